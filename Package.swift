@@ -66,20 +66,21 @@ let package = Package(
 
     .target(name: "BitpalPortfolio", dependencies: ["BitpalSQLite", "BitpalJSON", "BitpalFiles", "BitpalModel"]),
     .target(
-      name: "BitpalValuation", dependencies: ["BitpalService", "BitpalProviders", "BitpalPortfolio", "BitpalModel"]),
+      name: "BitpalQueries",
+      dependencies: ["BitpalService", "BitpalProviders", "BitpalConfig", "BitpalPortfolio", "BitpalModel"]),
     .target(name: "BitpalImport", dependencies: ["BitpalPortfolio", "BitpalJSON", "BitpalModel"]),
     .target(name: "BitpalCharts", dependencies: ["BitpalModel"]),
     .target(
       name: "BitpalOutput",
       dependencies: [
-        "BitpalValuation", "BitpalService", "BitpalCache", "BitpalProviders", "BitpalImport", "BitpalPortfolio",
+        "BitpalQueries", "BitpalService", "BitpalCache", "BitpalProviders", "BitpalImport", "BitpalPortfolio",
         "BitpalCharts", "BitpalReplay", "BitpalJSON", "BitpalModel",
       ]),
 
     .target(
       name: "BitpalServe",
       dependencies: [
-        "BitpalOutput", "BitpalCharts", "BitpalValuation", "BitpalPortfolio", "BitpalService", "BitpalProviders",
+        "BitpalOutput", "BitpalCharts", "BitpalQueries", "BitpalPortfolio", "BitpalService", "BitpalProviders",
         "CHTTPD", "BitpalModel",
       ],
       // Into the binary: it has no folder of its own.
@@ -89,7 +90,8 @@ let package = Package(
     .target(
       name: "BitpalTesting",
       dependencies: [
-        "BitpalServe", "BitpalService", "BitpalConformance", "BitpalConfig", "BitpalCache", "BitpalProviders",
+        "BitpalServe", "BitpalQueries", "BitpalService", "BitpalConformance", "BitpalConfig", "BitpalCache",
+        "BitpalProviders",
         "BitpalReplay", "BitpalNetwork", "BitpalModel",
       ]),
 
@@ -97,7 +99,7 @@ let package = Package(
     .executableTarget(
       name: "bitpal",
       dependencies: [
-        "BitpalServe", "BitpalOutput", "BitpalValuation", "BitpalService", "BitpalGuess", "BitpalConformance",
+        "BitpalServe", "BitpalOutput", "BitpalQueries", "BitpalService", "BitpalGuess", "BitpalConformance",
         "BitpalConfig", "BitpalFleet", "BitpalCache", "BitpalPlugins", "BitpalProviders", "BitpalImport",
         "BitpalPortfolio", "BitpalCharts", "BitpalNetwork", "BitpalReplay", "BitpalRateLimit", "BitpalSQLite",
         "BitpalJSON", "BitpalFiles", "BitpalModel", "CProgram",
@@ -202,6 +204,11 @@ let package = Package(
     .testTarget(
       name: "BitpalOutputTests", dependencies: ["BitpalOutput", "BitpalPortfolio", "BitpalJSON", "BitpalModel"]),
     .testTarget(
+      name: "BitpalQueriesTests",
+      dependencies: [
+        "BitpalQueries", "BitpalService", "BitpalConfig", "BitpalPortfolio", "BitpalModel", "TestSupport",
+      ]),
+    .testTarget(
       name: "BitpalServeTests",
       dependencies: [
         "BitpalServe", "BitpalPortfolio", "BitpalService", "BitpalProviders", "BitpalConfig", "BitpalCache",
@@ -210,13 +217,15 @@ let package = Package(
     .testTarget(
       name: "BitpalCLITests",
       dependencies: [
-        "bitpal", "BitpalOutput", "BitpalService", "BitpalPortfolio", "BitpalConfig", "BitpalFleet", "BitpalCache",
+        "bitpal", "BitpalOutput", "BitpalQueries", "BitpalService", "BitpalPortfolio", "BitpalConfig", "BitpalFleet",
+        "BitpalCache",
         "BitpalProviders", "BitpalNetwork", "BitpalJSON", "BitpalModel", "BitpalTesting", "TestSupport",
       ]),
     .testTarget(
       name: "TruthTests",
       dependencies: [
-        "bitpal", "BitpalServe", "BitpalService", "BitpalProviders", "BitpalReplay", "BitpalConfig", "BitpalNetwork",
+        "bitpal", "BitpalServe", "BitpalQueries", "BitpalService", "BitpalProviders", "BitpalReplay", "BitpalConfig",
+        "BitpalNetwork",
         "BitpalModel", "LoopbackServer", "TestSupport",
       ]),
     .testTarget(

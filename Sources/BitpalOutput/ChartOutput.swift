@@ -1,53 +1,17 @@
 package import BitpalCharts
 package import BitpalJSON
 package import BitpalModel
-package import BitpalProviders
+import BitpalProviders
+package import BitpalQueries
 import FoundationEssentials
 
 /// The shape `bitpal.chart/1`: a chart's statistics and its points, with the same data as a picture.
 package struct ChartOutput: FieldShape {
-  /// The coin, range and currency of a chart.
-  package struct Subject: Sendable {
-    /// The id of the coin.
-    package let coin: String
-    package let range: ChartTimeRange
+  /// The id of the coin.
+  package let coin: String
 
-    /// The currency, lower case.
-    package let currency: String
-
-    /// The configured providers, in order.
-    package let providers: [ProviderDescriptor]
-    let window: TimeWindow?
-    let zone: ClockZone
-
-    /// Creates a subject.
-    ///
-    /// - Parameters:
-    ///   - window: The window of the picture; nil for the range of the points.
-    ///   - zone: The time zone of the picture's labels.
-    package init(
-      coin: String, range: ChartTimeRange, currency: String, providers: [ProviderDescriptor],
-      window: TimeWindow? = nil, zone: ClockZone = .utc
-    ) {
-      self.coin = coin
-      self.range = range
-      self.currency = currency
-      self.providers = providers
-      self.window = window
-      self.zone = zone
-    }
-
-    /// Returns the reason why a series begins later than its range; nil where it does not.
-    func incomplete<Value>(_ instants: [Date], of answer: Sourced<Value>, _ type: ChartType) -> String? {
-      LateBeginning(instants, of: answer, over: range, type, providers: providers)
-        .flatMap { $0.isShort ? $0.message(in: zone) : nil }
-    }
-
-    /// Returns the parts of the title, including the kind of series.
-    func title(_ kind: String) -> [String] { [coin, range.name, kind, currency.uppercased()] }
-  }
-
-  package let subject: Subject
+  /// The type, range and currency of the chart.
+  package let question: ChartQuestion
   package let provenance: Provenance
   package let type: ChartType
 
@@ -73,53 +37,51 @@ package struct ChartOutput: FieldShape {
   /// A sentence on why the points begin later than the range; nil where they do not.
   package let incomplete: String?
 
-  /// Creates the shape of a line.
+  /// Creates the shape; candles are aggregated until there are at most `count`.
   ///
   /// - Parameter count: The most points, drawn or listed; nil for all.
-  package init(line: Sourced<LineSeries>, _ subject: Subject, atMost count: Int? = nil) {
-    self.subject = subject
-    provenance = Provenance(line)
-    type = .line
-    width = nil
-    let points = count.map { Resampling.reduce(line.value.points, to: $0) } ?? line.value.points
-    self.line = points
-    candles = []
-    statistics = ChartStatistics(line: line.value.points)
-    isLastOpen = false
-    incomplete = subject.incomplete(line.value.points.map(\.timestamp), of: line, .line)
+  package init(_ series: ChartSeries, _ question: ChartQuestion, atMost count: Int? = nil) {
+    coin = series.coin
+    self.question = question
+    provenance = Provenance(series.origin)
+    type = series.type
+    incomplete = question.incomplete(series)
+    let content: Chart.Content
+    var kind: String
+    switch series {
+    case .line(let answer):
+      width = nil
+      line = count.map { Resampling.reduce(answer.value.points, to: $0) } ?? answer.value.points
+      candles = []
+      statistics = ChartStatistics(line: answer.value.points)
+      isLastOpen = false
+      (content, kind) = (.line(line), "line")
+    case .candles(let answer):
+      let candles = count.map { answer.value.reduced(to: $0) } ?? answer.value
+      width = candles.width
+      line = []
+      self.candles = candles.candles
+      statistics = ChartStatistics(candles: answer.value.candles)
+      isLastOpen = candles.isLastOpen(at: answer.fetchedAt)
+      (content, kind) = (.candles(candles, isLastOpen: isLastOpen), "candle \(candles.width.unitText)")
+      // A caller that limits the points expects wide candles; otherwise the title says that the source lacks the wanted
+      // width.
+      if count == nil, candles.width != question.range.candle {
+        kind += " (\(question.range.candle.unitText) wanted)"
+      }
+    }
     chart = Chart(
-      .line(points), titled: subject.title("line"), [provenance], providers: subject.providers, window: subject.window,
-      zone: subject.zone)
-  }
-
-  /// Creates the shape of candles, which are aggregated until there are at most `count`.
-  package init(candles: Sourced<CandleSeries>, _ subject: Subject, atMost count: Int? = nil) {
-    self.subject = subject
-    provenance = Provenance(candles)
-    type = .candle
-    let series = count.map { candles.value.reduced(to: $0) } ?? candles.value
-    width = series.width
-    line = []
-    self.candles = series.candles
-    statistics = ChartStatistics(candles: candles.value.candles)
-    isLastOpen = series.isLastOpen(at: candles.fetchedAt)
-    incomplete = subject.incomplete(candles.value.candles.map(\.timestamp), of: candles, .candle)
-    var kind = "candle \(series.width.unitText)"
-    // A caller that limits the points expects wide candles; otherwise the title says that the source lacks the wanted
-    // width.
-    if count == nil, series.width != subject.range.candle { kind += " (\(subject.range.candle.unitText) wanted)" }
-    chart = Chart(
-      .candles(series, isLastOpen: isLastOpen), titled: subject.title(kind), [provenance],
-      providers: subject.providers, window: subject.window, zone: subject.zone)
+      content, titled: [coin, question.range.name, kind, question.currency.uppercased()], [provenance],
+      providers: question.descriptors, window: question.window, zone: question.zone)
   }
 
   package static let shape = Shape<Self>(
     "bitpal.chart/1", "A chart of the price of a coin.",
     [
-      .coin("coin", "The id.") { $0.subject.coin },
+      .coin("coin", "The id.") { $0.coin },
       Field("type", .word(ChartType.allCases.map(\.rawValue), "The type of the points.")) { $0.type.rawValue },
-      Field("range", .text("The name of the range, or its days.")) { $0.subject.range.name },
-      Field("currency", .currency) { $0.subject.currency },
+      Field("range", .text("The name of the range, or its days.")) { $0.question.range.name },
+      Field("currency", .currency) { $0.question.currency },
       Field("provider", .provider) { $0.provenance.source },
       Field("candle", .text("The width of the candles; null for a line.")) { $0.width?.unitText },
       Field(
@@ -187,6 +149,13 @@ extension Chart {
       subtitle: Provenance.sources(parts, providers: providers, zone: zone),
       warning: warnings.isEmpty ? nil : warnings.joined(separator: " · "),
       window: window, zone: zone)
+  }
+}
+
+extension ChartQuestion {
+  /// Returns a sentence on why a series begins later than its range; nil where it does not.
+  package func incomplete(_ series: ChartSeries) -> String? {
+    LateBeginning(series, over: range, providers: descriptors).flatMap { $0.isShort ? $0.message(in: zone) : nil }
   }
 }
 

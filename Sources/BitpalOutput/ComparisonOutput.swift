@@ -1,66 +1,49 @@
 package import BitpalCharts
 package import BitpalJSON
-package import BitpalModel
-package import BitpalProviders
+import BitpalModel
+import BitpalProviders
+package import BitpalQueries
 package import BitpalService
 import FoundationEssentials
 
 /// The shape `bitpal.comparison/1`: several coins over one range, with their changes since the start of the range.
 package struct ComparisonOutput: FieldShape {
-  /// One of the coins.
-  package struct Series: Sendable {
-    /// The id of the coin.
-    package let coin: String
-
-    /// All points, even where fewer are given.
-    package let line: Sourced<LineSeries>
-
-    package init(coin: String, line: Sourced<LineSeries>) {
-      self.coin = coin
-      self.line = line
-    }
-  }
-
-  package let series: [Series]
+  package let series: [ComparedSeries]
   private let failures: [CoinFailure]
-  package let range: ChartTimeRange
-  private let currency: String
-  private let providers: [ProviderDescriptor]
+
+  /// The range and currency of the comparison.
+  package let question: ChartQuestion
   private let most: Int?
-  private let zone: ClockZone
 
   /// Creates the shape.
   ///
-  /// - Parameters:
-  ///   - count: The most points of each coin; nil for all.
-  ///   - zone: The time zone of the picture's labels.
+  /// - Parameter count: The most points of each coin; nil for all.
   package init(
-    _ series: [Series], failures: [CoinFailure], range: ChartTimeRange, currency: String,
-    providers: [ProviderDescriptor], atMost count: Int?, zone: ClockZone = .utc
+    _ comparison: (series: [ComparedSeries], failures: [CoinFailure]), _ question: ChartQuestion,
+    atMost count: Int? = nil
   ) {
-    self.series = series
-    self.failures = failures
-    self.range = range
-    self.currency = currency
-    self.providers = providers
+    series = comparison.series
+    failures = comparison.failures
+    self.question = question
     most = count
-    self.zone = zone
   }
 
   /// The same data as a picture.
   package var chart: Chart {
     Chart(
       .comparison(series.map { ComparedLine(name: $0.coin.printable(limit: 40), points: given($0)) }),
-      titled: [series.map(\.coin).joined(separator: ", "), range.name, "change in %", currency.uppercased()],
-      series.map { Provenance($0.line) }, providers: providers, window: nil, zone: zone)
+      titled: [
+        series.map(\.coin).joined(separator: ", "), question.range.name, "change in %", question.currency.uppercased(),
+      ],
+      series.map { Provenance($0.line) }, providers: question.descriptors, window: nil, zone: question.zone)
   }
 
   package static let shape = Shape<Self>(
     "bitpal.comparison/1", "The changes of several coins over one range.",
     [
-      Field("range", .text("The name of the range, or its days.")) { $0.range.name },
-      Field("currency", .currency) { $0.currency },
-      Field("provider", .provider) { $0.series.first?.line.source ?? $0.providers.first?.id },
+      Field("range", .text("The name of the range, or its days.")) { $0.question.range.name },
+      Field("currency", .currency) { $0.question.currency },
+      Field("provider", .provider) { $0.series.first?.line.source ?? $0.question.descriptors.first?.id },
       .list(
         "coins", "One for each coin that has an answer.",
         [
@@ -94,13 +77,13 @@ package struct ComparisonOutput: FieldShape {
 
   package var errors: [OutputError] { failures.map(OutputError.init) }
 
-  private func points(of series: Series) -> [Point] {
+  private func points(of series: ComparedSeries) -> [Point] {
     let start = series.line.value.points.first?.price
     return given(series).map { ($0, start) }
   }
 
   /// Returns the points of a coin that are given.
-  private func given(_ series: Series) -> [ChartDataPoint] {
+  private func given(_ series: ComparedSeries) -> [ChartDataPoint] {
     most.map { Resampling.reduce(series.line.value.points, to: $0) } ?? series.line.value.points
   }
 }

@@ -1,8 +1,8 @@
 package import BitpalJSON
 package import BitpalModel
-import BitpalPortfolio
+package import BitpalQueries
 package import BitpalService
-package import FoundationEssentials
+import FoundationEssentials
 
 /// The shape `bitpal.history/1`: the daily closes of one coin.
 package struct HistoryOutput: FieldShape {
@@ -22,17 +22,13 @@ package struct HistoryOutput: FieldShape {
 
   /// Creates the shape.
   ///
-  /// - Parameters:
-  ///   - days: The requested days, each of which is a failure when it has no price; nil for no failures.
-  ///   - provider: The first of the configured providers.
-  package init(
-    _ answer: Sourced<[Resampling.DailyClose]>, currency: String, days: HistoryDays?, provider: String?
-  ) {
-    closes = answer.value
-    provenance = Provenance(answer)
-    coin = answer.about.coin
+  /// - Parameter provider: The first of the configured providers.
+  package init(_ answer: HistoryAnswer, currency: String, provider: String?) {
+    closes = answer.closes.value
+    provenance = Provenance(answer.closes)
+    coin = answer.closes.about.coin
     self.currency = currency
-    missing = days?.missing(in: answer, currency) ?? []
+    missing = answer.missing
     self.provider = provider
   }
 
@@ -88,52 +84,6 @@ extension Field {
           .object(close), .object(close + wholeDay, "A whole day, as --ohlc asks for."),
           about: "A close, or a whole day."), "In the order of time.")
     ) { closes($0).map(\.json) }
-  }
-}
-
-/// The days whose closes are requested, in UTC.
-package struct HistoryDays: Sendable {
-  /// The midnight at which the first day begins.
-  package let first: Date
-
-  /// The midnight at which the last day begins.
-  package let last: Date
-
-  /// Creates one day, or a range of days; without a date it is yesterday, because today has no close yet.
-  package init(on: Date?, from: Date?, to: Date?, now: Date) {
-    let yesterday = now.startOfDay.adding(.seconds(-86_400))
-    first = on ?? from ?? yesterday
-    last = on ?? to ?? yesterday
-  }
-
-  /// Returns the days for which the source has no price, although they lie within its reach, as failures.
-  package func missing(in answer: Sourced<[Resampling.DailyClose]>, _ currency: String) -> [CoinFailure] {
-    let known = Set(answer.value.map(\.day))
-    var failures: [CoinFailure] = []
-    var day = first
-    while day <= last {
-      if !known.contains(day) {
-        let text = day.dayText
-        failures.append(
-          CoinFailure(
-            coin: text,
-            error: .noData(question: "\(answer.about.coin) in \(currency) on \(text)", provider: answer.source)))
-      }
-      day = day.adding(.seconds(86_400))
-    }
-    return failures
-  }
-}
-
-/// The daily closes of one coin of several.
-package struct CoinHistory: Sendable {
-  /// The name of the coin in rows and directives.
-  package let name: String
-  package let answer: Sourced<[Resampling.DailyClose]>
-
-  package init(_ answer: Sourced<[Resampling.DailyClose]>, name: String) {
-    self.answer = answer
-    self.name = name
   }
 }
 

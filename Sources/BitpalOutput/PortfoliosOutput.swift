@@ -1,7 +1,8 @@
 import BitpalJSON
 package import BitpalPortfolio
-package import BitpalService
-package import FoundationEssentials
+package import BitpalQueries
+import BitpalService
+import FoundationEssentials
 
 /// The shape `bitpal.portfolios/1`: the list of portfolios.
 package struct PortfoliosOutput: FieldShape {
@@ -28,46 +29,22 @@ package struct PortfoliosOutput: FieldShape {
 
 /// The shape `bitpal.portfolio_total/1`: all portfolios in one currency, and their sum.
 package struct PortfolioTotalOutput: FieldShape {
-  /// The exchange rate by which a portfolio's money was converted.
-  package struct Rate: Sendable {
-    package let source: String
-    package let time: Date
+  package let valued: ValuedPortfolios
 
-    package init(source: String, time: Date) {
-      self.source = source
-      self.time = time
-    }
-  }
-
-  package let total: PortfolioTotal
-
-  /// The common currency, lower case.
-  package let currency: String
-  private let rates: [String: Rate]
-  private let failures: [CoinFailure]
-
-  /// Creates the shape.
-  ///
-  /// - Parameters:
-  ///   - rates: The rates, by the converted currency.
-  ///   - failures: The subjects without a price or a rate.
-  package init(_ total: PortfolioTotal, currency: String, rates: [String: Rate], failures: [CoinFailure]) {
-    self.total = total
-    self.currency = currency
-    self.rates = rates
-    self.failures = failures
+  package init(_ valued: ValuedPortfolios) {
+    self.valued = valued
   }
 
   package static let shape = Shape<Self>(
     "bitpal.portfolio_total/1", "All portfolios in one currency, and their sum.",
     [
-      Field("currency", .currency) { $0.currency },
+      Field("currency", .currency) { $0.valued.currency },
       .list("portfolios", "One for each.", rowFields) { $0.rowSubjects },
-      .object("total", "The sum.", figures) { $0.total.total },
-      Field("complete", .flag("Whether everything has a price and a rate.")) { $0.total.isComplete },
+      .object("total", "The sum.", figures) { $0.valued.total.total },
+      Field("complete", .flag("Whether everything has a price and a rate.")) { $0.valued.total.isComplete },
     ])
 
-  package static let rowFields: Fields<(line: PortfolioTotal.Line, rate: Rate?)> =
+  package static let rowFields: Fields<(line: PortfolioTotal.Line, rate: ValuedPortfolios.Rate?)> =
     [
       Field("portfolio", .portfolioName) { $0.line.info.name.text },
       Field("currency", .text("The currency of its own money, in small letters.")) { $0.line.info.currency },
@@ -76,8 +53,8 @@ package struct PortfolioTotalOutput: FieldShape {
       Field("rate_time", .instant("The time of the rate.")) { $0.rate?.time },
     ] + figures.of(\.line.figures)
 
-  package var rowSubjects: [(line: PortfolioTotal.Line, rate: Rate?)] {
-    total.lines.map { ($0, rates[$0.info.currency]) }
+  package var rowSubjects: [(line: PortfolioTotal.Line, rate: ValuedPortfolios.Rate?)] {
+    valued.total.lines.map { ($0, valued.rates[$0.info.currency]) }
   }
 
   private static let figures: Fields<PortfolioTotal.Figures?> = [
@@ -88,7 +65,7 @@ package struct PortfolioTotalOutput: FieldShape {
     Field("fees", .decimal("The fees paid.")) { $0?.fees },
   ]
 
-  package var errors: [OutputError] { failures.map(OutputError.init) }
+  package var errors: [OutputError] { valued.failures.map(OutputError.init) }
 }
 
 extension FactsOutput {

@@ -1,8 +1,8 @@
 import BitpalJSON
 import BitpalModel
 package import BitpalPortfolio
+package import BitpalQueries
 import BitpalService
-package import BitpalValuation
 package import FoundationEssentials
 
 /// The shape `bitpal.returns/1`: the returns of a portfolio, by year and in all.

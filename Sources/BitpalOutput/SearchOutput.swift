@@ -1,46 +1,34 @@
 import BitpalJSON
 package import BitpalModel
+package import BitpalQueries
 package import FoundationEssentials
 
 /// The shape `bitpal.search/1`: the coins that a search found, or the failure that it found none.
 package struct SearchOutput: FieldShape {
-  package let coins: [CoinListItem]
+  private let answer: SearchAnswer
   package let provenance: Provenance
 
   /// The currency, lower case.
   package let currency: String
-  private let query: String
-  private let prices: CandidatePrices?
 
-  /// Returns the name that stands for the coin of an id.
-  package let name: @Sendable (String) -> String
+  package init(_ answer: SearchAnswer, currency: String) {
+    self.answer = answer
+    provenance = Provenance(answer.coins)
+    self.currency = currency
+  }
+
+  package var coins: [CoinListItem] { answer.coins.value }
 
   /// The nearest known name when nothing was found; nil for none.
-  package let suggestion: String?
+  package var suggestion: String? { answer.suggestion }
 
-  /// Creates the shape.
-  ///
-  /// - Parameters:
-  ///   - prices: The cached prices of the coins, at any age.
-  ///   - suggestion: The nearest known name when nothing was found.
-  ///   - name: Returns the name that stands for the coin of an id: `id:beam` where a ticker or an alias hides the id.
-  package init(
-    _ answer: Sourced<[CoinListItem]>, query: String, prices: CandidatePrices?, currency: String,
-    suggestion: String? = nil, name: @escaping @Sendable (String) -> String = WellKnownCoins.name(ofID:)
-  ) {
-    coins = answer.value
-    provenance = Provenance(answer)
-    self.query = query
-    self.prices = prices
-    self.currency = currency
-    self.suggestion = suggestion
-    self.name = name
-  }
+  /// Returns the name that stands for the coin of an id.
+  package func name(_ id: String) -> String { answer.name(id) }
 
   package static let shape = Shape<Self>(
     "bitpal.search/1", "The coins that a search found, the best known first.",
     [
-      Field("query", .text("The text that was searched for.")) { $0.query },
+      Field("query", .text("The text that was searched for.")) { $0.answer.text },
       Field("currency", .currency) { $0.currency },
       .list("results", "None where nothing was found, which errors then says.", rowFields) { $0.rowSubjects },
     ] + Provenance.fields.of(\.provenance))
@@ -60,7 +48,7 @@ package struct SearchOutput: FieldShape {
 
   /// The failure that nothing was found; nil when something was.
   package var failure: BitpalError? {
-    coins.isEmpty ? .notFound(coin: query, provider: provenance.source, suggestion: suggestion) : nil
+    coins.isEmpty ? .notFound(coin: answer.text, provider: provenance.source, suggestion: suggestion) : nil
   }
 
   package var errors: [OutputError] {
@@ -69,5 +57,5 @@ package struct SearchOutput: FieldShape {
   }
 
   /// Returns the last cached price of a coin; nil when there is none.
-  package func price(of coin: CoinListItem) -> Decimal? { prices?.prices[coin.id] }
+  package func price(of coin: CoinListItem) -> Decimal? { answer.prices?.prices[coin.id] }
 }

@@ -1,34 +1,14 @@
 package import BitpalModel
 import BitpalOutput
 import BitpalProviders
+package import BitpalQueries
 package import BitpalService
 package import FoundationEssentials
 
 /// The prices for all answers over HTTP, and the defaults of requests.
 package struct Market: Sendable {
-  /// The defaults for parameters that a request omits.
-  package struct Defaults: Sendable {
-    /// The currency, in lower case.
-    package let currency: String
-    package let ranges: [ChartTimeRange]
-    package let range: String
-    package let type: ChartType
-    package let zone: ClockZone
-
-    package init(
-      currency: String = "usd", ranges: [ChartTimeRange] = ChartTimeRange.standard, range: String = "1D",
-      type: ChartType = .line, zone: ClockZone = .utc
-    ) {
-      self.currency = currency
-      self.ranges = ranges
-      self.range = range
-      self.type = type
-      self.zone = zone
-    }
-  }
-
   package let service: PriceService
-  package let defaults: Defaults
+  package let defaults: QueryDefaults
 
   /// Returns every provider; called only when needed, because it takes longer than the rest of a start.
   package let providers: @Sendable () -> [ProviderSummary]
@@ -41,7 +21,7 @@ package struct Market: Sendable {
   package let quotes: SharedQuotes
 
   package init(
-    _ service: PriceService, defaults: Defaults = Defaults(),
+    _ service: PriceService, defaults: QueryDefaults = QueryDefaults(),
     providers: @escaping @Sendable () -> [ProviderSummary] = { [] },
     limit: Duration = Deadline.standard, pace: any TimeSource = SystemTime()
   ) {
@@ -104,7 +84,7 @@ package struct Market: Sendable {
   /// - Throws: The error of the source.
   func line(_ name: String, days: Int?, currency: String) async throws -> Sourced<LineSeries> {
     guard let days else {
-      return try await service.line(name, range: Self.all, currency: currency)
+      return try await service.line(name, range: .ever, currency: currency)
     }
     if let cached = await longerCachedLine(name, days: days, currency: currency) { return cached }
     let exact = Self.range(days: days)
@@ -137,10 +117,8 @@ package struct Market: Sendable {
   }
 
   /// Returns the reason why a series begins later than its range; nil when it does not.
-  func incomplete<Value>(
-    _ instants: [Date], of answer: Sourced<Value>, over range: ChartTimeRange, _ type: ChartType
-  ) -> String? {
-    LateBeginning(instants, of: answer, over: range, type, providers: service.descriptors)
+  func incomplete(_ series: ChartSeries, over range: ChartTimeRange) -> String? {
+    LateBeginning(series, over: range, providers: service.descriptors)
       .flatMap { $0.isShort ? $0.message(in: defaults.zone) : nil }
   }
 
@@ -168,11 +146,6 @@ package struct Market: Sendable {
       name: "\(days)d", window: .seconds(days * 86_400), points: 96, candle: .seconds(candle),
       timeToLive: days <= 1 ? .seconds(300) : days <= 30 ? .seconds(900) : .seconds(3600))
   }
-
-  /// The range of all prices there are.
-  static let all = ChartTimeRange(
-    name: "max", window: .seconds(1826 * 86_400), points: 130, candle: .seconds(4 * 86_400),
-    timeToLive: .seconds(6 * 3600), beginning: .ever)
 
   // MARK: Currencies
 

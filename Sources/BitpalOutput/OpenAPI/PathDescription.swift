@@ -1,3 +1,5 @@
+package import BitpalQueries
+
 /// A description of a path of the server: its purpose, its parameters and its answer.
 package struct PathDescription: Sendable {
   /// A parameter of a request.
@@ -11,6 +13,11 @@ package struct PathDescription: Sendable {
 
     package init(_ name: String, _ schema: ValueSchema, isRequired: Bool = false) {
       self.init(name, schema, isRequired: isRequired, isInPath: false)
+    }
+
+    /// Creates the parameter of a question.
+    package init(_ parameter: ParameterSpec, isRequired: Bool = false) {
+      self.init(parameter.name, parameter.schema, isRequired: isRequired)
     }
 
     private init(_ name: String, _ schema: ValueSchema, isRequired: Bool, isInPath: Bool) {
@@ -52,6 +59,20 @@ package struct PathDescription: Sendable {
     self.parameters = parameters
     self.isOfSource = isOfSource
     self.answer = answer
+  }
+}
+
+extension ParameterSpec {
+  /// The schema of the values of the parameter.
+  package var schema: ValueSchema {
+    let about = help.prefix(1).uppercased() + help.dropFirst() + "."
+    return switch values {
+    case .flag: .word(["true"], about)
+    case .text(_, let example): .line(about, example: example)
+    case .day: .day(about)
+    case .count(let range): .count(about, from: range.lowerBound, to: range.upperBound)
+    case .choice(let words): .word(words, about)
+    }
   }
 }
 

@@ -1,6 +1,6 @@
 import BitpalModel
 import BitpalOutput
-import BitpalProviders
+import BitpalQueries
 import BitpalService
 import FoundationEssentials
 
@@ -19,7 +19,7 @@ struct CoinGeckoSeriesRoutes: Sendable {
     let currency = try request.currency()
     let days = try Self.days(try request.required("days"))
     let isDaily = request["interval"] == "daily"
-    return try await line(id, request, over: days.map { Market.range(days: $0) } ?? Market.all) {
+    return try await line(id, request, over: days.map { Market.range(days: $0) } ?? .ever) {
       let line = try await market.line("id:\(id)", days: days, currency: currency)
       return isDaily ? line.map { LineSeries(points: Self.daily($0.points), isDaily: $0.isDaily) } : line
     }
@@ -57,7 +57,7 @@ struct CoinGeckoSeriesRoutes: Sendable {
       }
       range = Market.range(days: days)
     } else {
-      range = Market.all
+      range = .ever
     }
     let number = try CoinGeckoNumber(precision: request["precision"])
     do {
@@ -66,7 +66,7 @@ struct CoinGeckoSeriesRoutes: Sendable {
         CoinGeckoCandles(series.value, number).text, as: .json,
         headers: ProvenanceHeaders([series]).headers(
           market, began: began,
-          incomplete: market.incomplete(series.value.candles.map(\.timestamp), of: series, over: range, .candle)))
+          incomplete: market.incomplete(.candles(series), over: range)))
     } catch BitpalError.noData {
       return WebResponse("[]", as: .json)
     }
@@ -86,7 +86,7 @@ struct CoinGeckoSeriesRoutes: Sendable {
         CoinGeckoChart(line.value.points, number).text, as: .json,
         headers: ProvenanceHeaders([line]).headers(
           market, began: began,
-          incomplete: market.incomplete(line.value.points.map(\.timestamp), of: line, over: range, .line)))
+          incomplete: market.incomplete(.line(line), over: range)))
     } catch BitpalError.noData {
       return WebResponse(CoinGeckoChart([], number).text, as: .json)
     }

@@ -1,3 +1,6 @@
+package import BitpalModel
+package import BitpalQueries
+
 /// A header of a request or a response.
 package struct WebHeader: Hashable, Sendable {
   /// The name as it was sent; comparisons ignore case.
@@ -116,6 +119,18 @@ package struct WebRequest: Hashable, Sendable {
       result.append(byte)
     }
     return String(validating: result, as: UTF8.self)
+  }
+}
+
+extension WebRequest: Parameters {
+  package var notation: ParameterNotation { .query }
+
+  package func flag(_ name: String) throws(BitpalError) -> Bool {
+    guard let text = self[name] else { return false }
+    guard text == "true" else {
+      throw .usage("\(name): there is no \"\(text.printable(limit: 80))\"", hint: "there is: true")
+    }
+    return true
   }
 }
 

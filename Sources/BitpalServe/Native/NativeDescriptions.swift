@@ -1,6 +1,7 @@
 import BitpalCharts
 import BitpalModel
 import BitpalOutput
+import BitpalQueries
 
 /// The descriptions of bitpal's own paths and their parameters.
 extension PathDescription {
@@ -16,40 +17,20 @@ extension PathDescription {
 
   static let days = PathDescription(
     "The daily closes of a coin, of yesterday by default.",
-    [
-      .coin, Parameter("on", .day("One day, without from and to.")),
-      Parameter("from", .day("The first day, without on.")),
-      Parameter("to", .day("The last day, with from; yesterday by default.")),
-      Parameter("partial", .word(["true"], "Leave out days before the first that the source has.")),
-      .currency,
-    ], .json(HistoryOutput.schema.value))
+    [.coin] + HistoryQuery.parameters.map { Parameter($0) } + [Parameter(HistoryQuery.partial), .currency],
+    .json(HistoryOutput.schema.value))
 
   static let found = PathDescription(
     "Coins by a part of their name, the best known first.",
     [
       Parameter("query", .line("What to look for.", example: "doge"), isRequired: true),
-      Parameter(
-        "limit",
-        .count(
-          "How many there may be, 50 by default.", from: NativePriceRoutes.limits.lowerBound,
-          to: NativePriceRoutes.limits.upperBound)),
+      Parameter(SearchQuery.limit),
     ], .json(SearchOutput.schema.value))
 
   static let points = PathDescription(
     "How the price of a coin moved; with .svg after the id, as a picture.",
-    [
-      .coin,
-      Parameter("range", .line("The name of a range.", example: "1W")),
-      Parameter("from", .day("The first day, instead of a range.")),
-      Parameter("to", .day("The last day, today by default.")),
-      Parameter("last", .line("A length that ends now, or max, instead of a range.", example: "30d")),
-      Parameter("type", .word(ChartType.allCases.map(\.rawValue), "A line or candles.")),
-      Parameter("candle", .line("How wide candles are.", example: "4h")),
-      Parameter(
-        "points",
-        .count(
-          "How many there may be, all by default.", from: NativeChartRoutes.points.lowerBound,
-          to: NativeChartRoutes.points.upperBound)),
+    [.coin] + ChartQuery.parameters.map { Parameter($0) } + [
+      Parameter(ChartQuery.last), Parameter(ChartQuery.points),
       .currency,
       Parameter(
         "width",

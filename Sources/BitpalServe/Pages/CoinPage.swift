@@ -1,6 +1,7 @@
 import BitpalModel
 import BitpalOutput
 import BitpalPortfolio
+import BitpalQueries
 import BitpalService
 import FoundationEssentials
 
@@ -83,7 +84,7 @@ struct CoinPage: Sendable {
         if let stale = Provenance.staleText(content.parts) {
           HTML.element(.p) { HTML.element(.strong, [.class("badge")]) { stale } }
         }
-        for sentence in content.incomplete(site.market) {
+        for sentence in content.incomplete {
           PageComponents.note("warning") { HTML.element(.p) { sentence } }
         }
         ChartFigure.html(content.chart)
@@ -163,7 +164,7 @@ struct CoinPage: Sendable {
             PageComponents.fact("High") { NumberFormat.price(numbers.periodHigh) }
             PageComponents.fact("Low") { NumberFormat.price(numbers.periodLow) }
             PageComponents.fact("Close") { NumberFormat.price(numbers.endPrice) }
-            PageComponents.fact("Change over \(output.subject.range.name)") {
+            PageComponents.fact("Change over \(output.question.range.name)") {
               PageComponents.change(.span, numbers.percentageChange)
               HTML.element(.small) { " " + NumberFormat.priceChange(numbers.priceChange) }
             }

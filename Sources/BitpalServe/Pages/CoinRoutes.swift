@@ -2,6 +2,7 @@ import BitpalCharts
 import BitpalModel
 import BitpalOutput
 import BitpalPortfolio
+import BitpalQueries
 import BitpalService
 import FoundationEssentials
 
@@ -49,14 +50,14 @@ struct CoinRoutes: Sendable {
 
   /// Returns the requested chart, or the error as its content.
   private func chart(_ name: String, _ request: WebRequest) async -> CoinChart {
-    let asked = try? charts.asked(request)
+    let asked = try? question(request)
     let fallback = CoinChart.Shape(
       type: asked?.type ?? market.defaults.type, range: asked?.range.name ?? market.defaults.range, other: nil)
     do {
       if let other = request["with"] {
         let output = try await comparison(name, other, request)
         return CoinChart(
-          shape: CoinChart.Shape(type: .line, range: output.range.name, other: other),
+          shape: CoinChart.Shape(type: .line, range: output.question.range.name, other: other),
           content: .success(.comparison(output)))
       }
       return CoinChart(shape: fallback, content: .success(.single(try await charts.output(name, request))))
@@ -66,17 +67,14 @@ struct CoinRoutes: Sendable {
   }
 
   private func comparison(_ name: String, _ other: String, _ request: WebRequest) async throws -> ComparisonOutput {
-    let range = try charts.asked(request, only: .line).range
-    var series: [ComparisonOutput.Series] = []
-    for coin in [name, other] {
-      let line = try await market.service.line(coin, range: range, currency: site.currency)
-      if !series.contains(where: { $0.coin == line.about.coin }) {
-        series.append(ComparisonOutput.Series(coin: line.about.coin, line: line))
-      }
-    }
-    return ComparisonOutput(
-      series, failures: [], range: range, currency: site.currency, providers: market.service.descriptors,
-      atMost: nil, zone: market.defaults.zone)
+    let question = try question(request, only: .line)
+    let comparison = try await question.comparison([name, other], by: market.service)
+    if let failure = comparison.failures.first { throw failure.error }
+    return ComparisonOutput(comparison, question)
+  }
+
+  private func question(_ request: WebRequest, only: ChartType? = nil) throws -> ChartQuestion {
+    try ChartQuery(request).question(only: only, market.defaults, currency: site.currency, by: market.service)
   }
 
   /// Returns the chart as a file: the picture of `--svg`, or the numbers of `--format csv` and `--format json`.
@@ -95,11 +93,11 @@ struct CoinRoutes: Sendable {
     if let other = request["with"] {
       let comparison = try await comparison(name, other, request)
       (output, chart) = (comparison, comparison.chart)
-      words = comparison.series.map(\.coin) + [comparison.range.name]
+      words = comparison.series.map(\.coin) + [comparison.question.range.name]
     } else {
       let single = try await charts.output(name, request)
       (output, chart) = (single, single.chart)
-      words = [single.subject.coin, single.subject.range.name, single.type.rawValue]
+      words = [single.coin, single.question.range.name, single.type.rawValue]
     }
     let file = words.joined(separator: "-").map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "-" }
     let header = WebHeader(
@@ -162,13 +160,11 @@ struct CoinChart: Sendable {
     }
 
     /// Returns the reasons why series begin later than requested, one sentence each.
-    func incomplete(_ market: Market) -> [String] {
+    var incomplete: [String] {
       switch self {
       case .single(let output): [output.incomplete].compactMap(\.self)
       case .comparison(let output):
-        output.series.compactMap { series in
-          market.incomplete(series.line.value.points.map(\.timestamp), of: series.line, over: output.range, .line)
-        }
+        output.series.compactMap { output.question.incomplete(.line($0.line)) }
       }
     }
 

@@ -1,8 +1,8 @@
 import BitpalModel
 import BitpalOutput
 import BitpalPortfolio
+import BitpalQueries
 import BitpalService
-import BitpalValuation
 import FoundationEssentials
 
 /// The page of a portfolio: its value, holdings, closed positions, and gains by year.

@@ -1,5 +1,6 @@
 package import BitpalModel
 package import BitpalPortfolio
+import BitpalQueries
 import BitpalService
 import FoundationEssentials
 

@@ -2,6 +2,7 @@ import BitpalCache
 import BitpalConfig
 public import BitpalModel
 public import BitpalProviders
+import BitpalQueries
 import BitpalServe
 import BitpalService
 
@@ -56,7 +57,7 @@ public final class TestPriceServer: Sendable {
   }
 
   private init(_ service: PriceService, currency: String) throws(BitpalError) {
-    let market = Market(service, defaults: Market.Defaults(currency: currency))
+    let market = Market(service, defaults: QueryDefaults(currency: currency))
     server = try PriceServer(market, on: try NetworkAddress("127.0.0.1:0"), gate: Gate())
     url = "http://\(server.address)"
   }

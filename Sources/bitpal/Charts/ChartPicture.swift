@@ -2,19 +2,22 @@ import BitpalCharts
 import BitpalConfig
 import BitpalFiles
 import BitpalModel
+import BitpalQueries
 
 /// The options that state the form of a chart: its size, its characters, or a file for the picture.
 struct ChartPicture: Sendable {
   /// The options of every command that draws a chart.
-  static let options = [
-    OptionSpec(.svg, .text("FILE"), help: "write the picture as SVG; - for standard output"),
-    OptionSpec(
-      .width, .text("N"), help: "width in columns, 20 to 300 (the terminal's, or 80); of an SVG in pixels, 320 to 4000"),
-    OptionSpec(.height, .text("N"), help: "height in rows, 3 to 100; of an SVG in pixels, 200 to 4000"),
-    OptionSpec(.points, .text("N"), help: "print at most N points, in every format"),
-    OptionSpec(.ascii, help: "draw in ASCII"),
-    OptionSpec(.rows, help: "print a table instead of a drawing"),
-  ]
+  static let options =
+    [
+      OptionSpec(.svg, .text("FILE"), help: "write the picture as SVG; - for standard output"),
+      OptionSpec(
+        .width, .text("N"),
+        help: "width in columns, 20 to 300 (the terminal's, or 80); of an SVG in pixels, 320 to 4000"),
+      OptionSpec(.height, .text("N"), help: "height in rows, 3 to 100; of an SVG in pixels, 200 to 4000"),
+    ] + [OptionSpec]([ChartQuery.points]) + [
+      OptionSpec(.ascii, help: "draw in ASCII"),
+      OptionSpec(.rows, help: "print a table instead of a drawing"),
+    ]
 
   /// The largest number of points; nil for all of them.
   let count: Int?

@@ -2,6 +2,7 @@ import BitpalCharts
 import BitpalModel
 import BitpalOutput
 import BitpalProviders
+import BitpalQueries
 import FoundationEssentials
 
 /// A chart with its statistics and points, as a picture or as numbers.
@@ -13,11 +14,11 @@ struct ChartView: View {
 
   func table(style: Style) -> String {
     if let canvas { return canvas.text(output.chart, style: style) }
-    let subject = output.subject
+    let question = output.question
     let kind = output.type.rawValue + (output.width.map { " \($0.unitText)" } ?? "")
-    let title = [subject.coin.printable(limit: 80), subject.range.name, kind, subject.currency.uppercased()]
+    let title = [output.coin.printable(limit: 80), question.range.name, kind, question.currency.uppercased()]
     return style(title.joined(separator: " · "), .heading) + "\n"
-      + Provenance.line([output.provenance], providers: subject.providers, style: style) + "\n\n"
+      + Provenance.line([output.provenance], providers: question.descriptors, style: style) + "\n\n"
       + statisticsTable(style: style) + "\n"
       + (output.type == .line ? lineTable(style: style) : candleTable(style: style))
   }
@@ -41,8 +42,8 @@ struct ChartView: View {
 
   /// Returns a table of about as many points as the range aims at: a table of a thousand rows cannot be read.
   private func lineTable(style: Style) -> String {
-    let shown = output.line.evenlyPicked(atMost: output.subject.range.points)
-    var table = TextTable([.init("TIME"), .init("PRICE \(output.subject.currency.uppercased())", .right)])
+    let shown = output.line.evenlyPicked(atMost: output.question.range.points)
+    var table = TextTable([.init("TIME"), .init("PRICE \(output.question.currency.uppercased())", .right)])
     for point in shown { table.add([.init(style.time(point.timestamp)), .init(style.price(point.price))]) }
     return table.text(style: style)
       + (shown.count < output.line.count ? style("\(shown.count) of \(output.line.count) points", .quiet) + "\n" : "")

@@ -1,4 +1,5 @@
 import BitpalModel
+import BitpalQueries
 
 /// The meaning of a command line.
 enum Invocation: Sendable {
@@ -180,12 +181,6 @@ extension Invocation.Arguments {
   ///
   /// - Throws: ``BitpalError/usage(_:hint:)`` for a value that is not a whole number, or is outside the range.
   func number(_ name: OptionName, in range: ClosedRange<Int>) throws(BitpalError) -> Int? {
-    guard let text = raw.value(name) else { return nil }
-    guard let number = Int(text), range.contains(number) else {
-      throw .usage(
-        "\(name.spelling): \"\(text)\" is not a whole number from \(range.lowerBound) to \(range.upperBound)",
-        hint: "write it like \(name.spelling) \(min(range.upperBound, max(range.lowerBound, 20)))")
-    }
-    return number
+    try raw.number(name.rawValue, in: range)
   }
 }

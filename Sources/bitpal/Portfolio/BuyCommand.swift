@@ -1,5 +1,6 @@
 import BitpalModel
 import BitpalPortfolio
+import BitpalQueries
 import FoundationEssentials
 
 /// The `bitpal buy QUANTITY COIN` command.
@@ -7,11 +8,11 @@ struct BuyCommand: TransactionCommand {
   static let name = "buy"
   static let spec = CommandSpec(
     name, "record that coins were bought", operands: .exactly(["QUANTITY", "COIN"]),
-    options: TransactionEntry.options,
+    options: OptionSpec.transaction,
     details: [
       "Amounts of money are in the portfolio's currency, which is that of the settings when its first transaction is "
         + "recorded. Without a price, that of the day counts: its close, or for today the latest.",
-      TransactionEntry.feeDetail,
+      feeDetail,
     ],
     examples: [
       .init("buy 0.25 bitcoin --price 64000 --date 2024-08-02", "what was paid, and when"),
@@ -31,11 +32,11 @@ struct SellCommand: TransactionCommand {
   static let name = "sell"
   static let spec = CommandSpec(
     name, "record that coins were sold", operands: .exactly(["QUANTITY", "COIN"]),
-    options: TransactionEntry.options,
+    options: OptionSpec.transaction,
     details: [
       "QUANTITY may be all. More than is held on that date is refused. A sale removes its share of the moving average "
         + "cost; proceeds less that cost is the realized gain.",
-      TransactionEntry.feeDetail,
+      feeDetail,
     ],
     examples: [
       .init("sell 0.1 bitcoin --price 99000", "a part"),
@@ -54,11 +55,11 @@ struct ReceiveCommand: TransactionCommand {
   static let name = "receive"
   static let spec = CommandSpec(
     name, "record coins that were received without a payment", operands: .exactly(["QUANTITY", "COIN"]),
-    options: [.label(of: .receive)] + TransactionEntry.options,
+    options: [.label(of: .receive)] + OptionSpec.transaction,
     details: [
       "What they were worth is their cost from then on: without a price the close of the day, or for today the latest "
         + "price; --price 0 for nothing.",
-      TransactionEntry.feeDetail,
+      feeDetail,
     ],
     examples: [
       .init("receive 0.002 eth --label reward --date 2025-01-03", "at the close of that day"),
@@ -77,11 +78,11 @@ struct SendCommand: TransactionCommand {
   static let name = "send"
   static let spec = CommandSpec(
     name, "record coins that were sent without a payment", operands: .exactly(["QUANTITY", "COIN"]),
-    options: [.label(of: .send)] + TransactionEntry.options,
+    options: [.label(of: .send)] + OptionSpec.transaction,
     details: [
       "Without a price they leave with their cost, and that is no gain and no loss. With one (a number, or close for the "
         + "close of the day) it is a disposal at that value, with its gain, as a sale is. QUANTITY may be all.",
-      TransactionEntry.feeDetail,
+      feeDetail,
     ],
     examples: [
       .init("send 0.0005 btc --label fee", "what the network took"),
@@ -96,7 +97,7 @@ struct SendCommand: TransactionCommand {
 }
 
 /// The `bitpal swap QUANTITY COIN QUANTITY COIN` command.
-struct SwapCommand: PortfolioCommand {
+struct SwapCommand: TransactionCommand {
   static let name = "swap"
   static let spec = CommandSpec(
     name, "record that one coin was exchanged for another",
@@ -104,7 +105,7 @@ struct SwapCommand: PortfolioCommand {
     options: [
       OptionSpec(
         .total, .text("T"), help: "value of either side (the day's price of the first)")
-    ] + TransactionEntry.commonOptions,
+    ] + OptionSpec.anyTransaction,
     details: [
       "A sale of the first and a purchase of the second for the same money, joined: each shows the id of the other's "
         + "group."
@@ -114,24 +115,17 @@ struct SwapCommand: PortfolioCommand {
       .init("swap 500 usdt 0.005 btc --total 499.80", "worth so much"),
     ])
 
-  let portfolio: String?
-  let creates: Bool
-  private let given: TransactionEntry
+  let entry: TransactionEntry
   private let taken: (amount: Decimal, coin: String)
 
   init(_ arguments: Invocation.Arguments) throws(BitpalError) {
     let words = arguments.operands
     guard words.count == 4 else { throw .usage("swap needs QUANTITY COIN QUANTITY COIN") }
-    given = try TransactionEntry(.sell, Array(words.prefix(2)), arguments.raw)
-    taken = (try RawArguments.number(words[2], "QUANTITY"), words[3])
-    portfolio = given.portfolio
-    creates = given.creates
+    entry = try TransactionEntry(.sell, Array(words.prefix(2)), arguments.raw)
+    taken = (try Decimal(words[2], named: "QUANTITY"), words[3])
   }
 
-  func run(in context: PortfolioContext) async throws -> ExitStatus {
-    guard taken.amount > 0 else { throw PortfolioError.invalidAmount(taken.amount) }
-    return try await given.run(in: context, taking: taken)
-  }
+  func run(in context: PortfolioContext) async throws -> ExitStatus { try await entry.run(in: context, taking: taken) }
 }
 
 /// The `bitpal portfolio add TYPE QUANTITY COIN` command.
@@ -140,7 +134,7 @@ struct PortfolioAddCommand: TransactionCommand {
   static let spec = CommandSpec(
     name, "record a transaction, as buy, sell, receive and send do",
     operands: .exactly(["buy|sell|receive|send", "QUANTITY", "COIN"]),
-    options: [OptionSpec(.label, .text("LABEL"), help: "reason of the transaction")] + TransactionEntry.options,
+    options: [OptionSpec(.label, .text("LABEL"), help: "reason of the transaction")] + OptionSpec.transaction,
     examples: [.init("portfolio add buy 1 ethereum --price 2500", "the same as bitpal buy")])
 
   let entry: TransactionEntry
@@ -153,6 +147,40 @@ struct PortfolioAddCommand: TransactionCommand {
     entry = try TransactionEntry(type, Array(arguments.operands.dropFirst()), arguments.raw)
   }
 }
+
+/// A transaction as it is typed, and the portfolio for it.
+struct TransactionEntry: Sendable {
+  let portfolio: String?
+  let creates: Bool
+  private let request: TransactionRequest
+  private let isDryRun: Bool
+
+  /// - Parameter words: `QUANTITY COIN`.
+  /// - Throws: ``BitpalError/usage(_:hint:)`` for another number of words, and as
+  ///   `TransactionRequest.init(_:quantity:coin:_:)`.
+  init(_ type: TransactionType, _ words: [String], _ raw: RawArguments) throws(BitpalError) {
+    guard words.count == 2 else { throw .usage("\(type.rawValue) needs a QUANTITY and a COIN") }
+    request = try TransactionRequest(type, quantity: words[0], coin: words[1], raw)
+    portfolio = raw.value(.portfolio)
+    creates = raw.has(.create)
+    isDryRun = raw.has(.dryRun)
+  }
+
+  /// Records the transaction and shows it.
+  ///
+  /// - Parameter taken: The amount and the coin that were received in a swap; nil otherwise.
+  /// - Throws: As `TransactionRequest.record(in:taking:isDryRun:)`.
+  func run(
+    in context: PortfolioContext, taking taken: (amount: Decimal, coin: String)? = nil
+  ) async throws -> ExitStatus {
+    let transactions = try await request.record(in: context.book, taking: taken, isDryRun: isDryRun)
+    try context.show(transactions, as: isDryRun ? "would record" : "recorded", isDryRun: isDryRun)
+    if !isDryRun { try await context.refreshSnapshot() }
+    return .answered
+  }
+}
+
+private let feeDetail = "A fee in coin is a send of its own, joined with the transaction by their group."
 
 /// A command that records a transaction.
 protocol TransactionCommand: PortfolioCommand {
@@ -169,6 +197,14 @@ extension TransactionCommand {
 }
 
 extension OptionSpec {
+  /// The options of the commands that record a transaction with a price.
+  fileprivate static let transaction = [OptionSpec](TransactionRequest.parameters) + portfolioOptions
+
+  /// The options of every command that records transactions.
+  fileprivate static let anyTransaction = [OptionSpec](TransactionRequest.commonParameters) + portfolioOptions
+
+  private static let portfolioOptions: [OptionSpec] = [.named, .create, .dryRun]
+
   /// Returns the option for the labels of a type.
   fileprivate static func label(of type: TransactionType) -> OptionSpec {
     OptionSpec(.label, .choice(type.labels.map(\.rawValue)), help: "why")

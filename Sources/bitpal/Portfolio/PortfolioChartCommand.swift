@@ -4,8 +4,8 @@ import BitpalModel
 import BitpalOutput
 import BitpalPortfolio
 import BitpalProviders
+import BitpalQueries
 import BitpalService
-import BitpalValuation
 import FoundationEssentials
 
 /// The `bitpal portfolio chart` command, which shows the value and the cost of a portfolio by day.
@@ -46,7 +46,7 @@ struct PortfolioChartCommand: PortfolioCommand {
 
   func run(in context: PortfolioContext) async throws -> ExitStatus {
     let session = context.session
-    let span = try days.span(context)
+    let span = try days.span(QueryDefaults(try session.settings()), now: context.now)
     let worth = try await context.history(from: span.first, to: span.last, policy: policy)
     let output = PortfolioChartOutput(worth, range: span.name, atMost: picture.count)
     let view = PortfolioChartView(output: output, providers: worth.providers, canvas: picture.canvas(session))
@@ -57,54 +57,6 @@ struct PortfolioChartCommand: PortfolioCommand {
     }
     worth.tell(session.console, from: span.first)
     return ExitStatus(answered: output.days.count, failures: worth.failures.map(\.error.code))
-  }
-}
-
-/// The days of a portfolio that a command covers: those of a range, or from one day to another, in UTC.
-struct PortfolioDays: Sendable {
-  private let range: ChartRangeChoice?
-  private let from: Date?
-  private let to: Date?
-
-  /// The name of the default range; nil for all days since the first transaction.
-  private let usual: String?
-
-  /// Reads `--range`, `--from` and `--to`.
-  ///
-  /// - Throws: ``BitpalError/usage(_:hint:)`` for a range together with days, a first day after the last, and a text
-  ///   that is not a day.
-  init(_ raw: RawArguments, usual: String?) throws(BitpalError) {
-    self.usual = usual
-    from = try raw.day(.from)
-    to = try raw.day(.to)
-    let name = raw.value(.range)
-    if name != nil, from != nil || to != nil {
-      throw .usage("--range is one window, --from and --to are another", hint: "give one or the other")
-    }
-    if let from, let to, from > to { throw .usage("--from is after --to") }
-    range =
-      from == nil && to == nil && (name ?? usual) != nil
-      ? try ChartRangeChoice(name: name, from: nil, to: nil, candle: nil, .options) : nil
-  }
-
-  /// Returns the first and the last day, and the name of the span.
-  ///
-  /// - Returns: The first day, nil for that of the first transaction; the last day, nil for today; and the name.
-  /// - Throws: `BitpalError.usage` for an unknown range, or one of less than two days; errors of the settings.
-  func span(_ context: PortfolioContext) throws -> (first: Date?, last: Date?, name: String) {
-    guard let range else {
-      let words = [from.map { "since \($0.dayText)" }, to.map { "until \($0.dayText)" }].compactMap(\.self)
-      return (from, to, words.isEmpty ? "all" : words.joined(separator: " "))
-    }
-    let settings = try context.session.settings()
-    let ranges = settings.chart.ranges
-    let standing = usual.flatMap { ranges.named($0) }?.name ?? settings.chart.defaultRange
-    let found = try range.range(.line, usual: standing, among: ranges, zone: .utc, now: context.now).range
-    guard PortfolioHistory.spans(found, now: context.now) else {
-      throw BitpalError.usage(
-        "--range: \(found.name) is too short: a portfolio is valued by the day", hint: "give 1W, or a longer one")
-    }
-    return (PortfolioHistory.firstDay(of: found, now: context.now), nil, found.name)
   }
 }
 

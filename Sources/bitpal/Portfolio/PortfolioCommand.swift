@@ -93,7 +93,4 @@ extension OptionSpec {
   static let create = OptionSpec(.create, help: "create the portfolio if it does not exist")
   static let yes = OptionSpec(.yes, help: "do not ask for confirmation")
   static let dryRun = OptionSpec(.dryRun, help: "check and show everything, store nothing")
-  static let date = OptionSpec(
-    .date, .text("TIME"), help: "time of the transaction, such as 2025-01-15 or 2025-01-15T10:30Z")
-  static let notes = OptionSpec(.notes, .text("TEXT"), help: "a note")
 }

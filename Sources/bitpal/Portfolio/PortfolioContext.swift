@@ -1,8 +1,8 @@
 import BitpalConfig
 import BitpalModel
 import BitpalPortfolio
+import BitpalQueries
 import BitpalService
-import BitpalValuation
 import FoundationEssentials
 
 /// The store, the prices, the snapshot and the clock that commands for one portfolio use.
@@ -51,6 +51,16 @@ struct PortfolioContext: Sendable {
     }
     currency = own ?? settings.currency
     fixedCurrency = own ?? session.options.currency?.lowercased()
+  }
+
+  /// The portfolio with its prices; remarks on a change go to standard error.
+  var book: PortfolioBook {
+    PortfolioBook(store, in: currency, by: service, policy: session.options.policy) { [console = session.console] in
+      switch $0 {
+      case .note(let text): console.notice(text)
+      case .warning(let text): console.warning(text)
+      }
+    }
   }
 
   /// The time of the clock of the prices, which stands still for a recording.

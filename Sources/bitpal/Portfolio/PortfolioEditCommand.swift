@@ -1,5 +1,6 @@
 import BitpalModel
 import BitpalPortfolio
+import BitpalQueries
 import FoundationEssentials
 
 /// The `bitpal portfolio edit ID` command, which changes a transaction.
@@ -10,12 +11,12 @@ struct PortfolioEditCommand: PortfolioCommand {
     options: [
       OptionSpec(.amount, .text("QUANTITY"), help: "quantity of coins"),
       OptionSpec(.price, .text("P"), help: "price of one coin; - for coins sent without a value"),
-      OptionSpec(.fee, .text("F"), help: "fee of the exchange"), .date,
+      OptionSpec(.fee, .text("F"), help: "fee of the exchange"),
       OptionSpec(.notes, .text("TEXT"), help: "a note; - removes it"),
       OptionSpec(.label, .text("LABEL"), help: "reason of the transaction; - removes it"),
       OptionSpec(.type, .choice(TransactionType.allCases.map(\.rawValue)), help: "type of the transaction"),
-      OptionSpec(.coin, .text("COIN"), help: "another coin"), .named, .dryRun,
-    ],
+      OptionSpec(.coin, .text("COIN"), help: "another coin"),
+    ] + [OptionSpec]([TransactionRequest.date]) + [.named, .dryRun],
     details: [
       "ID may be shortened as long as only one begins like it. What would leave a later sale with less than it sells "
         + "is refused."
@@ -44,7 +45,7 @@ struct PortfolioEditCommand: PortfolioCommand {
     price = raw.value(.price) == "-" ? .some(nil) : try raw.number(.price).map { $0 }
     label = raw.value(.label)
     fee = try raw.number(.fee)
-    date = try raw.instant(.date)
+    date = try raw.instant("date")
     notes = raw.value(.notes)
     isDryRun = raw.has(.dryRun)
     let changes: [OptionName] = [.type, .coin, .amount, .price, .fee, .date, .notes, .label]
@@ -57,7 +58,7 @@ struct PortfolioEditCommand: PortfolioCommand {
   func run(in context: PortfolioContext) async throws -> ExitStatus {
     let old = try context.store.transaction(id)
     var coinId = old.coinId
-    if let coin { coinId = try await context.recordableCoin(coin) }
+    if let coin { coinId = try await context.book.recordableCoin(coin) }
     // The id stays, although it was made from the content, because people name the transaction by it.
     let type = type ?? old.type
     let edited = try Transaction(

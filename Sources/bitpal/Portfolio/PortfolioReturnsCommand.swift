@@ -2,8 +2,8 @@ import BitpalModel
 import BitpalOutput
 import BitpalPortfolio
 import BitpalProviders
+import BitpalQueries
 import BitpalService
-import BitpalValuation
 import FoundationEssentials
 
 /// The `bitpal portfolio returns` command, which shows the returns by year and in total.
@@ -41,7 +41,7 @@ struct PortfolioReturnsCommand: PortfolioCommand {
 
   func run(in context: PortfolioContext) async throws -> ExitStatus {
     let session = context.session
-    let span = try days.span(context)
+    let span = try days.span(QueryDefaults(try session.settings()), now: context.now)
     // The returns begin with the value at the close before the first day.
     let worth = try await context.history(
       from: span.first.map { $0.adding(.seconds(-86_400)) }, to: span.last, policy: policy)

@@ -2,8 +2,8 @@ import BitpalModel
 import BitpalOutput
 import BitpalPortfolio
 import BitpalProviders
+import BitpalQueries
 import BitpalService
-import BitpalValuation
 
 /// A portfolio at the latest prices, or a part of it.
 struct PortfolioView: View {

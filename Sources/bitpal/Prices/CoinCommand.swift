@@ -2,6 +2,7 @@ import BitpalConfig
 import BitpalModel
 import BitpalOutput
 import BitpalProviders
+import BitpalQueries
 import BitpalService
 import FoundationEssentials
 
@@ -37,17 +38,7 @@ struct CoinCommand: Command {
       session.console.warn(about: [detail]) { $0.id }
       return .answered
     }
-    var details: [Sourced<CoinDetail>] = []
-    var failures: [CoinFailure] = []
-    for coin in coins {
-      do {
-        let detail = try await service.detail(coin, currency: settings.currency, policy: policy)
-        // Two names of one coin make one entry.
-        if !details.contains(where: { $0.value.id == detail.value.id }) { details.append(detail) }
-      } catch let error as BitpalError {
-        failures.append(CoinFailure(coin: coin, error: error))
-      }
-    }
+    let (details, failures) = try await service.details(coins, currency: settings.currency, policy: policy)
     try session.show(
       CoinsView(details, failures: failures, providers: service.descriptors, currency: settings.currency))
     session.console.warn(about: details) { $0.id }

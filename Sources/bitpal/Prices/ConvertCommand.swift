@@ -1,6 +1,7 @@
 import BitpalModel
 import BitpalOutput
 import BitpalProviders
+import BitpalQueries
 import BitpalService
 import FoundationEssentials
 
@@ -32,9 +33,9 @@ struct ConvertCommand: Command {
   init(_ arguments: Invocation.Arguments) throws(BitpalError) {
     let words = arguments.operands
     guard words.count == 3 else { throw .usage("convert needs an AMOUNT, FROM what and TO what") }
-    amount = try RawArguments.number(words[0], "AMOUNT")
+    amount = try Decimal(words[0], named: "AMOUNT")
     (from, to) = (words[1], words[2])
-    day = try arguments.raw.day(.on)
+    day = try arguments.raw.day("on")
     policy = arguments.options.policy
   }
 

@@ -3,6 +3,7 @@ import BitpalModel
 import BitpalOutput
 import BitpalPortfolio
 import BitpalProviders
+import BitpalQueries
 import BitpalService
 import FoundationEssentials
 
@@ -11,13 +12,8 @@ struct HistoryCommand: Command {
   static let name = "history"
   static let spec = CommandSpec(
     name, "daily closes, for tables and plain-text accounting", operands: .any("COIN"),
-    options: [
-      OptionSpec(.on, .text("DATE"), help: "one day (yesterday)"),
-      OptionSpec(.from, .text("DATE"), help: "first day"),
-      OptionSpec(.to, .text("DATE"), help: "last day (yesterday)"),
-      OptionSpec(
-        .missing, .choice(["tell", "skip"]), help: "treatment of days without a price"),
-      OptionSpec(.ohlc, help: "open, high, low and, where the source says it, volume too"),
+    options: [OptionSpec](HistoryQuery.parameters) + [
+      OptionSpec(.missing, .choice(["tell", "skip"]), help: "treatment of days without a price"),
       OptionSpec(.forFile, .text("FILE"), help: "print the prices that a journal needs, instead of COIN"),
       OptionSpec(
         .format, .choice(OutputFormat.allCases.map(\.rawValue) + PriceDirectives.Format.allCases.map(\.rawValue)),
@@ -44,11 +40,7 @@ struct HistoryCommand: Command {
 
   private let coins: [String]
   private let journal: String?
-  private let on: Date?
-  private let from: Date?
-  private let to: Date?
-  private let skipsMissing: Bool
-  private let isWhole: Bool
+  private let query: HistoryQuery
   private let format: PriceDirectives.Format?
 
   /// Whether a format of output was asked for.
@@ -59,33 +51,23 @@ struct HistoryCommand: Command {
   init(_ arguments: Invocation.Arguments) throws(BitpalError) {
     coins = arguments.operands
     journal = arguments.raw.value(.forFile)
-    on = try arguments.raw.day(.on)
-    from = try arguments.raw.day(.from)
-    to = try arguments.raw.day(.to)
-    skipsMissing = arguments.raw.value(.missing) == "skip"
+    query = try HistoryQuery(arguments.raw, isPartial: arguments.raw.value(.missing) == "skip")
     format = arguments.raw.value(.format).flatMap(PriceDirectives.Format.init(rawValue:))
     hasForm = arguments.raw.has(.format)
     naming = CommodityNaming(arguments.raw)
     policy = arguments.options.policy
-    isWhole = arguments.raw.has(.ohlc)
-    if isWhole, format != nil || journal != nil {
+    if query.isWhole, format != nil || journal != nil {
       throw .usage("--ohlc is of tables, CSV and JSON: a price directive has one price", hint: "leave it away")
     }
-    if isWhole, coins.count > 1, arguments.options.format == .table {
+    if query.isWhole, coins.count > 1, arguments.options.format == .table {
       throw .usage("--ohlc of several coins has no table", hint: "name one coin, or give --format csv or json")
     }
     if journal != nil {
-      guard coins.isEmpty, on == nil, from == nil, to == nil else {
+      guard coins.isEmpty, !query.hasDays else {
         throw .usage("--for takes coins and days from the journal", hint: "give the file alone")
       }
     } else if coins.isEmpty {
       throw .usage("history needs a COIN", hint: "as in bitpal history bitcoin --on 2025-01-14")
-    }
-    if on != nil, from != nil || to != nil {
-      throw .usage("--on is one day, --from and --to are several", hint: "give one or the other")
-    }
-    if to != nil, from == nil {
-      throw .usage("--to needs --from", hint: "as in --from 2025-01-01 --to 2025-01-14")
     }
   }
 
@@ -100,36 +82,33 @@ struct HistoryCommand: Command {
   private func one(
     _ coin: String, _ session: Session, _ settings: Settings, _ service: PriceService
   ) async throws -> ExitStatus {
-    let days = HistoryDays(on: on, from: from, to: to, now: service.time.now)
-    let answer = try await closes(coin, days, settings, service)
-    let id = answer.about.coin
-    let output = HistoryOutput(
-      answer, currency: settings.currency, days: skipsMissing ? nil : days, provider: service.descriptors.first?.id)
+    let answer = try await query.answer(coin, by: service, currency: settings.currency, policy: policy)
+    let id = answer.closes.about.coin
+    let output = HistoryOutput(answer, currency: settings.currency, provider: service.descriptors.first?.id)
     if let format {
       let directives = PriceDirectives(
-        closes: answer.value, commodity: await naming.name(of: id, at: service, policy: policy).uppercased(),
+        closes: answer.closes.value, commodity: await naming.name(of: id, at: service, policy: policy).uppercased(),
         currency: settings.currency.uppercased(), digits: session.options.digits)
       try session.console.answer(directives.text(format))
     } else {
       try session.show(HistoryView(output: output, providers: service.descriptors))
     }
-    session.console.warn(about: [answer]) { _ in id }
-    session.console.tell(output.missing)
-    return ExitStatus(answered: answer.value.count, failures: output.missing.map(\.error.code))
+    session.console.warn(about: [answer.closes]) { _ in id }
+    session.console.tell(answer.missing)
+    return ExitStatus(answered: answer.closes.value.count, failures: answer.missing.map(\.error.code))
   }
 
   private func several(_ session: Session, _ settings: Settings, _ service: PriceService) async throws -> ExitStatus {
-    let days = HistoryDays(on: on, from: from, to: to, now: service.time.now)
     var histories: [CoinHistory] = []
     var failures: [CoinFailure] = []
     for (index, coin) in coins.enumerated() where coins.firstIndex(of: coin) == index {
       do {
-        let answer = try await session.withOwnDeadline { try await closes(coin, days, settings, service) }
-        let name = await naming.name(of: answer.about.coin, at: service, policy: policy).uppercased()
-        histories.append(CoinHistory(answer, name: name))
-        if !skipsMissing {
-          failures += days.missing(in: answer, settings.currency).map { CoinFailure(coin: coin, error: $0.error) }
+        let answer = try await session.withOwnDeadline {
+          try await query.answer(coin, by: service, currency: settings.currency, policy: policy)
         }
+        let name = await naming.name(of: answer.closes.about.coin, at: service, policy: policy).uppercased()
+        histories.append(CoinHistory(answer.closes, name: name))
+        failures += answer.missing.map { CoinFailure(coin: coin, error: $0.error) }
       } catch let error as BitpalError {
         failures.append(CoinFailure(coin: coin, error: error))
       }
@@ -146,26 +125,16 @@ struct HistoryCommand: Command {
         "\(path):\(line): the date names no year, so nothing is known of its day (\(journal.undated.count) in all); "
           + "a line Y2025 above says which is meant")
     }
-    let prices = try await JournalPrices(journal, session, service, currency: settings.currency, policy: policy)
+    let prices = try await JournalPrices(
+      journal, by: service, currency: settings.currency, policy: policy, within: session.withOwnDeadline)
     if prices.histories.isEmpty, prices.failures.isEmpty {
       session.console.notice("\(path) has every price that it needs")
     }
     let own: PriceDirectives.Format = journal.isBeancount ? .beancount : .ledger
     return try show(
-      prices.histories, skipsMissing ? [] : prices.failures, prices.currency, hasForm ? format : own, session, settings,
+      prices.histories, query.isPartial ? [] : prices.failures, prices.currency, hasForm ? format : own, session,
+      settings,
       service)
-  }
-
-  private func closes(
-    _ coin: String, _ days: HistoryDays, _ settings: Settings, _ service: PriceService
-  ) async throws -> Sourced<[Resampling.DailyClose]> {
-    if isWhole {
-      return try await service.dailyCandles(
-        coin, from: days.first, to: days.last, currency: settings.currency, policy: policy)
-    }
-    return try await service.history(
-      coin, from: days.first, to: days.last, currency: settings.currency,
-      reach: skipsMissing ? .asFarAsItGoes : .all, policy: policy)
   }
 
   private func show(

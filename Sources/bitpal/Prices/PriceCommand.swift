@@ -1,5 +1,6 @@
 import BitpalConfig
 import BitpalModel
+import BitpalQueries
 import BitpalService
 
 /// The `bitpal price COIN…` command, which shows the latest prices.
@@ -51,7 +52,8 @@ struct PriceCommand: Command {
     }
     let answer = try await service.quotes(coins, currency: settings.currency, policy: policy)
     let ids = answer.quotes.map(\.value.id)
-    let weeks = hasSparklines ? try await weeks(of: ids, service, settings) : nil
+    let weeks =
+      hasSparklines ? try await service.recentWeeks(ofIDs: ids, currency: settings.currency, policy: policy) : nil
     let sparklines = weeks.map { weeks in Sparklines(ids, ascii: isASCII) { weeks.lines[$0] } }
     try session.show(
       PricesView(
@@ -63,41 +65,4 @@ struct PriceCommand: Command {
     session.console.tell(answer.failures)
     return ExitStatus(answered: answer.quotes.count, failures: answer.failures.map(\.error.code))
   }
-
-  /// Returns the week's prices of coins, and the coins without them by reason.
-  ///
-  /// A source whose quotes include the week has stored it in the cache by now.
-  private func weeks(
-    of coins: [String], _ service: PriceService, _ settings: Settings
-  ) async throws -> (lines: [String: LineSeries], missing: [(reason: String, coins: [String])]) {
-    var lines: [String: LineSeries] = [:]
-    var old: [String] = []
-    for coin in coins {
-      lines[coin] = service.cachedWeek(ofID: coin, currency: settings.currency)
-      let age = lines[coin]?.points.last.map { service.time.now.since($0.timestamp) }
-      // The age is less than the time that one character of the line covers.
-      if age.map({ $0 >= Self.sparkAge }) ?? true { old.append(coin) }
-    }
-    guard !old.isEmpty, policy != .offline else { return (lines, []) }
-    // The column is optional, so the command does not wait for a request budget.
-    let fetched = try await Deadline.withoutWaiting {
-      try await service.weeks(ofIDs: old, currency: settings.currency)
-    }
-    var missing: [(reason: String, coins: [String])] = []
-    for coin in old {
-      switch fetched[coin] {
-      case .success(let line): lines[coin] = line
-      case .failure(let error) where lines[coin] == nil:
-        if let index = missing.firstIndex(where: { $0.reason == error.message }) {
-          missing[index].coins.append(coin)
-        } else {
-          missing.append((error.message, [coin]))
-        }
-      case .failure, nil: break
-      }
-    }
-    return (lines, missing)
-  }
-
-  private static let sparkAge = Duration.seconds(8 * 3600)
 }

@@ -2,6 +2,7 @@ import BitpalConfig
 import BitpalModel
 import BitpalOutput
 import BitpalProviders
+import BitpalQueries
 import BitpalService
 
 /// The `bitpal search TEXT` command, which finds coins by a part of their id, symbol or name.
@@ -9,7 +10,7 @@ struct SearchCommand: Command {
   static let name = "search"
   static let spec = CommandSpec(
     name, "find a coin by a part of its id, symbol or name", operands: .some("TEXT"),
-    options: [OptionSpec(.limit, .text("N"), help: "print at most N coins (50)")],
+    options: [OptionSpec]([SearchQuery.limit]),
     isQuestion: true,
     details: [
       "The coin list is kept on this machine for a week, and --refresh fetches it now. The best-known coins come first, "
@@ -22,39 +23,34 @@ struct SearchCommand: Command {
       .init("search wrapped bitcoin --format json", "for a program"),
     ])
 
-  private let text: String
-  private let limit: Int
+  private let query: SearchQuery
   private let policy: FetchPolicy
 
   init(_ arguments: Invocation.Arguments) throws(BitpalError) {
-    text = arguments.operands.joined(separator: " ")
-    limit = try arguments.number(.limit, in: 1...100_000) ?? 50
+    query = try SearchQuery(arguments.operands.joined(separator: " "), arguments.raw)
     policy = arguments.options.policy
   }
 
   func run(_ session: Session) async throws -> ExitStatus {
     let settings = try session.settings()
     let service = try session.assembly(settings).priceService()
-    // One coin more than is shown tells whether there are more.
-    let answer = try await service.search(text, limit: limit + 1, policy: policy)
-    let hasMore = answer.value.count > limit
-    let shown = answer.map { Array($0.prefix(limit)) }
-    let output = SearchOutput(
-      shown, query: text, prices: service.cachedPrices(of: shown.value), currency: settings.currency,
-      suggestion: shown.value.isEmpty ? service.nearestCoin(to: text) : nil,
-      name: service.name(ofID:))
+    let answer = try await query.answer(by: service, policy: policy)
+    let output = SearchOutput(answer, currency: settings.currency)
     try session.show(SearchView(output, providers: service.descriptors))
-    session.console.warn(about: [answer]) { _ in "the coin list" }
+    session.console.warn(about: [answer.coins]) { _ in "the coin list" }
     if let failure = output.failure {
       guard session.options.errors == .text else {
         session.console.failure(failure)
         return .partlyAnswered
       }
       let nearest = output.suggestion.map { "; did you mean \"\($0.printable(limit: 80))\"?" } ?? ""
-      session.console.aside("bitpal: no coin at \(answer.source) matches \"\(text.printable(limit: 80))\"\(nearest)\n")
+      session.console.aside(
+        "bitpal: no coin at \(answer.coins.source) matches \"\(query.text.printable(limit: 80))\"\(nearest)\n")
       return .partlyAnswered
     }
-    if hasMore { session.console.notice("only the first \(limit) are shown; --limit \(limit * 4) shows more") }
+    if answer.hasMore {
+      session.console.notice("only the first \(query.limit) are shown; --limit \(query.limit * 4) shows more")
+    }
     return .answered
   }
 }

@@ -4,6 +4,7 @@ import BitpalFleet
 import BitpalModel
 import BitpalPortfolio
 import BitpalProviders
+import BitpalQueries
 import BitpalServe
 import BitpalService
 import Glibc
@@ -109,9 +110,7 @@ struct ServeCommand: Command {
     let assembly = session.assembly(settings, trace: trace(session, metrics))
     let market = Market(
       try assembly.priceService(),
-      defaults: Market.Defaults(
-        currency: settings.currency, ranges: settings.chart.ranges, range: settings.chart.defaultRange,
-        type: settings.chart.defaultType, zone: settings.timeZone),
+      defaults: QueryDefaults(settings),
       providers: { assembly.providers().filter { !$0.isShadowed } }, limit: session.options.timeout ?? Deadline.standard
     )
     let console = session.console

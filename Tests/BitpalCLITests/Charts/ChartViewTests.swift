@@ -2,14 +2,16 @@ import BitpalJSON
 import BitpalModel
 import BitpalOutput
 import BitpalProviders
+import BitpalQueries
 import Foundation
 import Testing
 
 @testable import bitpal
 
 @Suite struct `Charts in numbers` {
-  private func subject(_ range: ChartTimeRange) -> ChartOutput.Subject {
-    ChartOutput.Subject(coin: "bitcoin", range: range, currency: "usd", providers: [Sample.fixture])
+  private func question(_ type: ChartType, _ range: ChartTimeRange) -> ChartQuestion {
+    ChartQuestion(
+      type: type, range: range, currency: "usd", now: Sample.instant, descriptors: [Sample.fixture])
   }
 
   private func line(_ count: Int) -> LineSeries {
@@ -34,7 +36,7 @@ import Testing
   @Test func `A line that is longer than its range aims at is shown in part, and says so`() {
     let range = ChartTimeRange(
       name: "5M", window: .seconds(300), points: 3, candle: .seconds(60), timeToLive: .seconds(60))
-    let view = ChartView(output: ChartOutput(line: Sample.sourced(line(8)), subject(range)))
+    let view = ChartView(output: ChartOutput(.line(Sample.sourced(line(8), coin: "bitcoin")), question(.line, range)))
     #expect(
       view.text(.table, style: .plain) == """
         bitcoin · 5M · line · USD
@@ -55,7 +57,7 @@ import Testing
 
   @Test func `Candles are all shown, and the open one is marked`() throws {
     let view = ChartView(
-      output: ChartOutput(candles: Sample.sourced(try candles()), subject(ChartTimeRange.standard[3])))
+      output: ChartOutput(.candles(Sample.sourced(try candles(), coin: "bitcoin")), question(.candle, ChartTimeRange.standard[3])))
     #expect(
       view.text(.table, style: .plain) == """
         bitcoin · 1D · candle 30m · USD
@@ -73,11 +75,11 @@ import Testing
 
   @Test func `JSON carries exact points, the width in force and the statistics`() throws {
     let view = ChartView(
-      output: ChartOutput(candles: Sample.sourced(try candles()), subject(ChartTimeRange.standard[3])))
+      output: ChartOutput(.candles(Sample.sourced(try candles(), coin: "bitcoin")), question(.candle, ChartTimeRange.standard[3])))
     #expect(
       JSONValue.object(view.output.json).compact() == #"{"schema":"bitpal.chart/1","coin":"bitcoin","type":"candle","#
         + #""range":"1D","currency":"usd","provider":"fixture","candle":"30m","#
-        + #""incomplete":": the prices of fixture begin on 2025-01-15","points":["#
+        + #""incomplete":"bitcoin: the prices of fixture begin on 2025-01-15","points":["#
         + #"{"time":"2025-01-15T10:00:00Z","open":"0.5","high":"0.6","low":"0.4","close":"0.55"},"#
         + #"{"time":"2025-01-15T10:30:00Z","open":"0.55","high":"0.551","low":"0.45","close":"0.4512345678"}],"#
         + #""statistics":{"high":"0.6","low":"0.4","start":"0.5","end":"0.4512345678","change":"-0.0487654322","#
@@ -86,7 +88,8 @@ import Testing
   }
 
   @Test func `A line has no candle width`() {
-    let view = ChartView(output: ChartOutput(line: Sample.sourced(line(1)), subject(ChartTimeRange.standard[1])))
+    let view = ChartView(
+      output: ChartOutput(.line(Sample.sourced(line(1), coin: "bitcoin")), question(.line, ChartTimeRange.standard[1])))
     #expect(view.output.json["candle"] == .null)
     #expect(view.text(.csv, style: .plain) == "time,price\n2025-01-15T10:30:00Z,100\n")
     #expect(view.text(.jsonl, style: .plain) == #"{"time":"2025-01-15T10:30:00Z","price":"100"}"# + "\n")

@@ -2,6 +2,7 @@ import BitpalJSON
 import BitpalModel
 import BitpalOutput
 import BitpalProviders
+import BitpalQueries
 import BitpalService
 import Foundation
 import Testing
@@ -77,7 +78,7 @@ import Testing
       ("dirham", "dirs", "درهم رقمي"), ("evil", "e\u{1B}", "\u{202E}liv\u{7}e"),
     ].map { try CoinListItem(validating: $0.0, symbol: $0.1, name: $0.2) }
     let view = SearchView(
-      SearchOutput(Sample.sourced(items), query: "x", prices: nil, currency: "usd"), providers: [Sample.fixture])
+      SearchOutput(SearchAnswer(text: "x", coins: Sample.sourced(items)), currency: "usd"), providers: [Sample.fixture])
     let lines = view.table(style: .plain).split(separator: "\n").dropFirst().map(String.init)
     #expect(
       lines == [

@@ -25,10 +25,10 @@ enum Sample {
   }
 
   static func sourced<Value: Sendable>(
-    _ value: Value, source: String = "fixture", stale age: Duration? = nil
+    _ value: Value, source: String = "fixture", coin: String = "", stale age: Duration? = nil
   ) -> Sourced<Value> {
     Sourced(
-      value, about: AnswerKey(provider: source, kind: .quote), source: source, fetchedAt: instant,
+      value, about: AnswerKey(provider: source, kind: .quote, coin: coin), source: source, fetchedAt: instant,
       freshness: age.map { .stale(age: $0, because: .sourceFailed("cannot reach the source")) } ?? .fresh)
   }
 }

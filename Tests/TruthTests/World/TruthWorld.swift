@@ -1,6 +1,7 @@
 import BitpalConfig
 import BitpalModel
 import BitpalNetwork
+import BitpalQueries
 import BitpalServe
 import BitpalService
 import Foundation
@@ -88,7 +89,7 @@ final class TruthWorld {
   private func serviceAnswers(_ cases: [Case], _ door: Door) async throws -> [Reply] {
     let notices = Notes<String>()
     let service = try assembly(`case`.sources, notices: notices).priceService()
-    let router = Router(Market(service, defaults: Market.Defaults(currency: `case`.currency)))
+    let router = Router(Market(service, defaults: QueryDefaults(currency: `case`.currency)))
     func ask(_ one: Case, _ policy: FetchPolicy) async -> Reply {
       let asking = Asking(one, clock: clock)
       do {
@@ -120,7 +121,7 @@ final class TruthWorld {
 
   /// A router over the sources of the case.
   func router() throws -> Router {
-    Router(Market(try assembly(`case`.sources).priceService(), defaults: Market.Defaults(currency: `case`.currency)))
+    Router(Market(try assembly(`case`.sources).priceService(), defaults: QueryDefaults(currency: `case`.currency)))
   }
 
   /// The service of a shipped provider with a network of its own.

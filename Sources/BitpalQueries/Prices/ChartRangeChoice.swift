@@ -1,66 +1,52 @@
+package import BitpalModel
 package import FoundationEssentials
 
 /// The range of a chart as it is asked for: by name, or from a day to a day; and how wide its candles are to be.
 package struct ChartRangeChoice: Sendable {
-  /// The notation of the parts of a question, for messages about them.
-  package enum Spelling: Sendable {
-    /// `--range 1W`.
-    case options
-
-    /// `range=1W`.
-    case parameters
-
-    func callAsFunction(_ name: String) -> String {
-      switch self {
-      case .options: "--" + name
-      case .parameters: name
-      }
-    }
-
-    /// Names with values, as they would be right.
-    func callAsFunction(_ pairs: KeyValuePairs<String, String>) -> String {
-      switch self {
-      case .options: pairs.map { "--\($0) \($1)" }.joined(separator: " ")
-      case .parameters: pairs.map { "\($0)=\($1)" }.joined(separator: "&")
-      }
-    }
-  }
-
   /// Nil for the width of the range.
   package let candle: Duration?
   private let name: String?
   private let from: String?
   private let to: String?
-  private let spelling: Spelling
+  private let notation: ParameterNotation
 
   /// - Parameters:
   ///   - name: The range's.
   ///   - from: The first day, or an instant.
   ///   - to: The last day, or an instant.
   ///   - candle: The width, like `4h`.
-  ///   - spelling: The notation of the parameters, for errors.
+  ///   - notation: The notation of the parameters, for errors.
   /// - Throws: ``BitpalError/usage(_:hint:)`` for parameters that contradict each other.
   package init(
-    name: String?, from: String?, to: String?, candle: String?, _ spelling: Spelling
+    name: String?, from: String?, to: String?, candle: String?, _ notation: ParameterNotation
   ) throws(BitpalError) {
     self.name = name
     self.from = from
     self.to = to
-    self.spelling = spelling
+    self.notation = notation
     self.candle = try candle.map { text throws(BitpalError) in
       guard let width = Duration(unitText: text), width >= .seconds(1) else {
-        throw .usage("\(spelling("candle")): \"\(text)\" is not a width", hint: "write it like 15m, 4h or 1d")
+        throw .usage("\(notation("candle")): \"\(text)\" is not a width", hint: "write it like 15m, 4h or 1d")
       }
       return width
     }
     if name != nil, from != nil {
-      throw .usage("\(spelling("range")) and \(spelling("from")) contradict each other", hint: "give one of them")
+      throw .usage("\(notation("range")) and \(notation("from")) contradict each other", hint: "give one of them")
     }
     if to != nil, from == nil {
       throw .usage(
-        "\(spelling("to")) needs \(spelling("from"))",
-        hint: "as in \(spelling(["from": "2025-01-01", "to": "2025-01-14"]))")
+        "\(notation("to")) needs \(notation("from"))",
+        hint: "as in \(notation(["from": "2025-01-01", "to": "2025-01-14"]))")
     }
+  }
+
+  /// Reads `range`, `from`, `to` and `candle`.
+  ///
+  /// - Throws: As ``init(name:from:to:candle:_:)``.
+  package init(_ parameters: some Parameters) throws(BitpalError) {
+    try self.init(
+      name: parameters["range"], from: parameters["from"], to: parameters["to"], candle: parameters["candle"],
+      parameters.notation)
   }
 
   /// Returns the range that was asked for, or the closest one that the type has.
@@ -87,7 +73,7 @@ package struct ChartRangeChoice: Sendable {
       let length = range.timeWindow(at: now).length
       guard candle <= length else {
         throw .usage(
-          "\(spelling("candle")): \(candle.unitText) is wider than the whole chart, \(length.shortText)",
+          "\(notation("candle")): \(candle.unitText) is wider than the whole chart, \(length.shortText)",
           hint: "give a narrower one, or a longer range")
       }
     }
@@ -97,19 +83,19 @@ package struct ChartRangeChoice: Sendable {
   private func between(_ from: String, _ zone: ClockZone, _ now: Date) throws(BitpalError) -> ChartTimeRange {
     let start = try instant(from, "from", zone)
     guard start < now else {
-      throw .usage("\(spelling("from")): \(from) is in the future; it is \(now.minuteText(in: zone)) now")
+      throw .usage("\(notation("from")): \(from) is in the future; it is \(now.minuteText(in: zone)) now")
     }
     guard let to else { return .between(start, nil, now: now, name: "since \(from)") }
     var end = try instant(to, "to", zone)
     // A day is meant to its end.
     if to.utf8.count == 10 { end = zone.startOfDay(end.adding(.seconds(36 * 3600))) }
-    guard start < end else { throw .usage("\(spelling("from")): \(from) is not before \(to)") }
+    guard start < end else { throw .usage("\(notation("from")): \(from) is not before \(to)") }
     return .between(start, end < now ? end : nil, now: now, name: "\(from) to \(to)")
   }
 
   private func instant(_ text: String, _ name: String, _ zone: ClockZone) throws(BitpalError) -> Date {
     guard let instant = Date(utcText: text) else {
-      throw .usage("\(spelling(name)): \"\(text)\" is not a day", hint: "write it like 2025-01-14")
+      throw .usage("\(notation(name)): \"\(text)\" is not a day", hint: "write it like 2025-01-14")
     }
     return text.utf8.count == 10 ? zone.midnight(ofDay: instant) : instant
   }
@@ -121,9 +107,9 @@ package struct ChartRangeChoice: Sendable {
     guard let wanted = ranges.named(name) else {
       let nearest = NearestName.match(name, among: names).map { "did you mean \($0)? " } ?? ""
       throw .usage(
-        "\(spelling("range")): there is no \"\(name)\"",
+        "\(notation("range")): there is no \"\(name)\"",
         hint: nearest
-          + "there are: \(names.joined(separator: ", ")); \(spelling("from")) and \(spelling("to")) show any time")
+          + "there are: \(names.joined(separator: ", ")); \(notation("from")) and \(notation("to")) show any time")
     }
     guard let closest = ranges.closest(to: wanted, for: type) else {
       throw .usage("no range is offered for \(type.plural)", hint: "see \"bitpal config show\"")

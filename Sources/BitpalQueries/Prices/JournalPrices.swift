@@ -1,22 +1,23 @@
-import BitpalModel
-import BitpalOutput
-import BitpalPortfolio
-import BitpalService
+package import BitpalModel
+package import BitpalPortfolio
+package import BitpalService
 import FoundationEssentials
 
 /// The closes that a journal needs: for each commodity on the days on which it is moved, and its newest.
-struct JournalPrices {
-  let histories: [CoinHistory]
-  let failures: [CoinFailure]
+package struct JournalPrices: Sendable {
+  package let histories: [CoinHistory]
+  package let failures: [CoinFailure]
 
   /// The currency of the prices as the journal writes it, such as `$`.
-  let currency: String
+  package let currency: String
 
   /// Fetches the closes, with one request per commodity and a time limit for each.
   ///
+  /// - Parameter within: Asks for one coin, within a time of its own where it is to have one.
   /// - Throws: `CancellationError`; a missing close is an entry of ``failures``.
-  init(
-    _ journal: JournalNeeds, _ session: Session, _ service: PriceService, currency: String, policy: FetchPolicy
+  package init(
+    _ journal: JournalNeeds, by service: PriceService, currency: String, policy: FetchPolicy,
+    within: (() async throws -> Sourced<[Resampling.DailyClose]>) async throws -> Sourced<[Resampling.DailyClose]>
   ) async throws {
     let newest = service.time.now.startOfDay.adding(.seconds(-86_400))
     let commodities = journal.commodities
@@ -30,7 +31,7 @@ struct JournalPrices {
       if !journal.hasPrice(JournalNeeds.Need(commodity: commodity, day: newest)) { days.insert(newest) }
       guard let first = days.min(), let last = days.max() else { continue }
       do {
-        let answer = try await session.withOwnDeadline {
+        let answer = try await within {
           try await service.history(
             Self.name(of: commodity), from: first, to: last, currency: currency, reach: .asFarAsItGoes, policy: policy)
         }

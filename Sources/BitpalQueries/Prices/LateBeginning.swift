@@ -17,16 +17,9 @@ package struct LateBeginning: Sendable {
 
   /// Compares a series with its range; nil for a series that begins with its range.
   ///
-  /// - Parameters:
-  ///   - instants: The instants of the series, in order.
-  ///   - answer: The series.
-  ///   - range: The requested range.
-  ///   - type: The kind of series.
-  ///   - providers: The providers that were asked.
-  package init?<Value>(
-    _ instants: [Date], of answer: Sourced<Value>, over range: ChartTimeRange, _ type: ChartType,
-    providers: [ProviderDescriptor]
-  ) {
+  /// - Parameter providers: The providers that were asked.
+  package init?(_ series: ChartSeries, over range: ChartTimeRange, providers: [ProviderDescriptor]) {
+    let (instants, answer, type) = (series.instants, series.origin, series.type)
     guard let first = instants.first, let last = instants.last else { return nil }
     let now = answer.fetchedAt
     let window = range.timeWindow(at: now)

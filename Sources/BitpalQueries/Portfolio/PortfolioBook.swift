@@ -1,0 +1,114 @@
+import BitpalModel
+package import BitpalPortfolio
+package import BitpalService
+package import FoundationEssentials
+
+/// A stored portfolio, with the prices that its questions and changes need.
+package struct PortfolioBook: Sendable {
+  /// A remark on a change, for the person who makes it.
+  package enum Remark: Sendable {
+    case note(String)
+    case warning(String)
+  }
+
+  package let store: TransactionStore
+  package let service: PriceService
+
+  /// The currency of the portfolio's amounts, lower case.
+  package let currency: String
+  package let policy: FetchPolicy
+  private let remark: @Sendable (Remark) -> Void
+
+  /// Creates a book.
+  ///
+  /// - Parameter remark: A function that shows a remark.
+  package init(
+    _ store: TransactionStore, in currency: String, by service: PriceService, policy: FetchPolicy = .normal,
+    remark: @escaping @Sendable (Remark) -> Void = { _ in }
+  ) {
+    self.store = store
+    self.currency = currency
+    self.service = service
+    self.policy = policy
+    self.remark = remark
+  }
+
+  /// The time of the clock of the prices, which stands still for a recording.
+  package var now: Date { service.time.now }
+
+  /// Returns the id of a coin that can be recorded: it is in the portfolio, well known, in the coin list, or has a
+  /// price.
+  ///
+  /// Without a coin list the name is accepted as it is, with a warning, because recording needs no network.
+  ///
+  /// - Throws: `BitpalError` for a name that is unknown or ambiguous.
+  package func recordableCoin(_ name: String) async throws -> String {
+    let id = try await service.resolve(name, policy: policy)
+    if service.isWellKnown(id) { return id }
+    if try !store.transactions(of: id).isEmpty { return id }
+    guard let unlisted = await service.unlisted([id], policy: policy) else {
+      remark(.warning("there is no coin list to look \"\(id)\" up in; it is recorded as it is written"))
+      return id
+    }
+    if unlisted.isEmpty { return id }
+    let answer = try await service.existing([service.name(ofID: id)], currency: currency, policy: policy)
+    if let failure = answer.failures.first { throw failure.error }
+    return id
+  }
+
+  /// Returns the number of coins that are held on a date.
+  ///
+  /// - Throws: ``BitpalError/usage(_:hint:)`` when none are held, and errors of the store.
+  func held(_ coin: String, on date: Date) throws -> Decimal {
+    let before = try store.transactions(of: coin).filter { $0.date <= date }
+    guard let held = try PortfolioLedger(before).positions.first?.totalAmount else {
+      throw BitpalError.usage("no \(coin) is held on \(date.utcText)")
+    }
+    return held
+  }
+
+  /// Returns the price of a coin on a date, with a remark on it: the close of a day that is over, the latest price
+  /// today.
+  ///
+  /// - Throws: The error of the source, after a remark that a price can be given;
+  ///   `PortfolioError.priceDataUnavailable` for a day without a price.
+  func price(of coin: String, on date: Date) async throws -> Decimal {
+    if date.startOfDay < now.startOfDay { return try await close(of: coin, on: date) }
+    let answer = try await service.quotes([service.name(ofID: coin)], currency: currency, policy: policy)
+    guard let quote = answer.quotes.first else {
+      guard let failure = answer.failures.first else { throw PortfolioError.priceDataUnavailable(coinId: coin) }
+      throw unpriced(coin, failure.error)
+    }
+    let time = quote.value.lastUpdated.map { " of \($0.utcText)" } ?? ""
+    tell("the price of \(coin)\(time)", quote.value.currentPrice, quote.map { _ in })
+    return quote.value.currentPrice
+  }
+
+  private func close(of coin: String, on date: Date) async throws -> Decimal {
+    let answer: Sourced<[Resampling.DailyClose]>
+    do {
+      answer = try await service.history(
+        service.name(ofID: coin), from: date, to: date, currency: currency, policy: policy)
+    } catch let error as BitpalError {
+      throw unpriced(coin, error)
+    }
+    guard let close = answer.value.last, close.price > 0 else {
+      throw PortfolioError.priceDataUnavailable(coinId: coin)
+    }
+    tell("the close of \(coin) on \(close.dateText)", close.price, answer.map { _ in })
+    return close.price
+  }
+
+  /// Remarks that the price can be given, and returns the error of the source.
+  private func unpriced(_ coin: String, _ failure: BitpalError) -> BitpalError {
+    remark(.note("there is no price for \(coin.printable(limit: 80)) to record; give it with --price or --total"))
+    return failure
+  }
+
+  private func tell(_ subject: String, _ price: Decimal, _ origin: Sourced<Void>) {
+    remark(
+      .note(
+        "\(subject): \(price.plainText) \(currency.uppercased()) (\(origin.source)"
+          + (origin.freshness.text.map { ", \($0)" } ?? "") + ")"))
+  }
+}

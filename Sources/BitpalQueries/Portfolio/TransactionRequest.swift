@@ -1,0 +1,182 @@
+package import BitpalModel
+package import BitpalPortfolio
+import BitpalService
+package import FoundationEssentials
+
+/// A transaction to be recorded: a purchase, a sale, a receipt, a send or a swap.
+package struct TransactionRequest: Sendable {
+  /// The number of coins.
+  private enum Quantity: Sendable {
+    case coins(Decimal)
+
+    /// All coins that are held on the date of the transaction.
+    case all
+  }
+
+  /// The price of one coin, or the way in which it is found.
+  private enum Worth: Sendable {
+    case price(Decimal)
+
+    /// The value of all coins together.
+    case total(Decimal)
+
+    /// The close of the day, or for today the latest price.
+    case asked
+
+    /// No value, for coins that were sent.
+    case none
+  }
+
+  /// The fee of the transaction.
+  private enum Fee: Sendable {
+    case money(Decimal)
+    case coins(Decimal, coin: String)
+  }
+
+  /// The parameters of one transaction that may have a price.
+  package static let parameters =
+    [
+      ParameterSpec("price", .text("P", example: "64000"), "price of one coin, or close (the price of the day)"),
+      ParameterSpec("total", .text("T", example: "18950"), "price of all of them, instead of --price"),
+    ] + commonParameters
+
+  /// The parameters of every transaction.
+  package static let commonParameters = [
+    date,
+    ParameterSpec("fee", .text("F", example: "1.20"), "fee in money or in coin (0.0005btc); kept apart from cost"),
+    notes,
+  ]
+
+  package static let date = ParameterSpec(
+    "date", .text("TIME", example: "2025-01-15"),
+    "time of the transaction, such as 2025-01-15 or 2025-01-15T10:30Z")
+  package static let notes = ParameterSpec("notes", .text("TEXT", example: "bonus"), "a note")
+
+  private let type: TransactionType
+  private let quantity: Quantity
+  private let coin: String
+  private let worth: Worth
+  private let fee: Fee
+  private let date: Date?
+  private let notes: String?
+  private let label: String?
+
+  /// Reads a transaction.
+  ///
+  /// - Parameters:
+  ///   - quantity: The number of coins, or `all` for what is held.
+  ///   - coin: A name of the coin.
+  /// - Throws: ``BitpalError/usage(_:hint:)`` for a value that is not a number or an instant, and for a price together
+  ///   with a total.
+  package init(
+    _ type: TransactionType, quantity: String, coin: String, _ parameters: some Parameters
+  ) throws(BitpalError) {
+    self.type = type
+    self.quantity =
+      quantity == "all" && !type.isIncoming ? .all : .coins(try Decimal(quantity, named: "QUANTITY"))
+    self.coin = coin
+    worth = try Self.worth(type, parameters)
+    fee = try Self.fee(parameters["fee"], parameters.notation)
+    date = try parameters.instant("date")
+    notes = parameters["notes"]
+    label = parameters["label"]
+  }
+
+  private static func worth(
+    _ type: TransactionType, _ parameters: some Parameters
+  ) throws(BitpalError) -> Worth {
+    if let total = try parameters.decimal("total") {
+      if parameters["price"] != nil {
+        let notation = parameters.notation
+        throw .usage(
+          "\(notation("price")) and \(notation("total")) are two ways to say one thing", hint: "give one of them")
+      }
+      return .total(total)
+    }
+    if parameters["price"] == "close" { return .asked }
+    return try parameters.decimal("price").map(Worth.price) ?? (type == .send ? .none : .asked)
+  }
+
+  /// Reads a fee: `1.20` is money, `0.0005btc` and `0.0005 btc` are coins.
+  private static func fee(_ text: String?, _ notation: ParameterNotation) throws(BitpalError) -> Fee {
+    guard let text else { return .money(0) }
+    let digits = text.prefix { $0.isNumber || $0 == "." || $0 == "-" || $0 == "," }
+    let coin = text.dropFirst(digits.count).drop { $0 == " " }
+    let number = try Decimal(String(digits), named: notation("fee"))
+    return coin.isEmpty ? .money(number) : .coins(number, coin: String(coin))
+  }
+
+  /// Records the transaction, and with it the coin received in a swap and a fee in coin.
+  ///
+  /// - Parameters:
+  ///   - taken: The amount and the coin that were received in a swap; nil otherwise.
+  ///   - isDryRun: Whether everything is checked and nothing stored.
+  /// - Throws: `PortfolioError` for a date in the future, an invalid amount, price, fee or label, and a sale of more
+  ///   than is held; `BitpalError` for an unknown coin or a missing price.
+  package func record(
+    in book: PortfolioBook, taking taken: (amount: Decimal, coin: String)? = nil, isDryRun: Bool
+  ) async throws -> [Transaction] {
+    let date = date ?? book.now
+    // Checks without a request come first, so that an invalid transaction costs none.
+    try check(date, now: book.now)
+    if let taken, taken.amount <= 0 { throw PortfolioError.invalidAmount(taken.amount) }
+    let label = try label.flatMap { word throws(PortfolioError) in try type.label(word) }
+    let coin = try await book.recordableCoin(coin)
+    let amount: Decimal =
+      switch quantity {
+      case .coins(let amount): amount
+      case .all: try book.held(coin, on: date)
+      }
+    var draft = TransactionDraft(
+      coinId: coin, type: type, amount: amount, pricePerCoin: nil, date: date, notes: notes, label: label)
+    if case .money(let fee) = fee { draft.fee = fee }
+    if case .total(let total) = worth {
+      try draft.setTotal(total)
+    } else {
+      draft.pricePerCoin = try await price(of: draft, in: book)
+    }
+    var others: [TransactionDraft] = []
+    if let taken {
+      let other = try await book.recordableCoin(taken.coin)
+      others.append(try draft.swap(for: taken.amount, of: other))
+    }
+    if case .coins(let fee, let name) = fee {
+      others.append(
+        TransactionDraft(
+          coinId: try await book.recordableCoin(name), type: .send, amount: fee, pricePerCoin: nil, date: date,
+          label: .fee))
+    }
+    return try book.store.add(
+      joined: draft, with: others, currency: book.currency, now: book.now, isDryRun: isDryRun)
+  }
+
+  /// Checks what needs no request.
+  ///
+  /// - Throws: `PortfolioError` for a date in the future, and an invalid amount, price or fee.
+  private func check(_ date: Date, now: Date) throws(PortfolioError) {
+    guard date <= now else { throw .futureDateNotAllowed(date, now: now) }
+    if case .coins(let amount) = quantity, amount <= 0 { throw .invalidAmount(amount) }
+    switch worth {
+    case .price(let price), .total(let price): try type.check(price: price)
+    case .asked, .none: break
+    }
+    switch fee {
+    case .money(let fee): if fee < 0 { throw .invalidFee(fee) }
+    case .coins(let fee, _): if fee <= 0 { throw .invalidFee(fee) }
+    }
+  }
+
+  /// Returns the price of one coin; nil for coins that were sent.
+  private func price(of draft: TransactionDraft, in book: PortfolioBook) async throws -> Decimal? {
+    switch worth {
+    case .none, .total: return nil
+    case .price(let price): return price
+    case .asked:
+      // The check of the booking does not depend on the price, so a sale of too much costs no request.
+      var trial = draft
+      trial.pricePerCoin = 1
+      _ = try book.store.add(trial, currency: book.currency, now: book.now, isDryRun: true)
+      return try await book.price(of: draft.coinId, on: draft.date)
+    }
+  }
+}

@@ -1,0 +1,280 @@
+package import BitpalModel
+package import BitpalProviders
+package import BitpalService
+package import FoundationEssentials
+
+/// The question for a chart, or for a comparison of several coins.
+package struct ChartQuery: Sendable {
+  package static let parameters = [
+    ParameterSpec(
+      "range", .text("NAME", example: "1W"),
+      "range: 15M 1H 4H 1D 1W 1M 3M 6M YTD 1Y 5Y MAX, or one of the settings"),
+    ParameterSpec("from", .day, "first day, or an instant, instead of a range"),
+    ParameterSpec("to", .day, "last day, or an instant (now)"),
+    ParameterSpec("type", .choice(ChartType.allCases.map(\.rawValue)), "type of chart"),
+    ParameterSpec("candle", .text("WIDTH", example: "4h"), "width of candles, such as 1h, 4h or 1d"),
+  ]
+
+  package static let points = ParameterSpec("points", .count(2...100_000), "print at most N points, in every format")
+
+  /// The parameter for a length that ends now, which the command line does not have.
+  package static let last = ParameterSpec(
+    "last", .text("LENGTH", example: "30d"), "a length that ends now, or max, instead of a range")
+
+  /// The most points; nil for all.
+  package let count: Int?
+
+  /// The type that is asked for; nil for that of the settings.
+  package let type: ChartType?
+  private let choice: ChartRangeChoice
+  private let length: String?
+  private let notation: ParameterNotation
+
+  /// Reads the parameters.
+  ///
+  /// - Throws: ``BitpalError/usage(_:hint:)`` for parameters that are bad or contradict each other.
+  package init(_ parameters: some Parameters) throws(BitpalError) {
+    notation = parameters.notation
+    choice = try ChartRangeChoice(parameters)
+    count = try parameters.number("points", in: 2...100_000)
+    length = parameters["last"]
+    if length != nil, parameters["range"] ?? parameters["from"] != nil {
+      throw .usage(
+        "\(notation("last")) contradicts \(notation("range")) and \(notation("from"))", hint: "give one of them")
+    }
+    // A width of candles implies candles.
+    guard let text = parameters["type"] else {
+      type = choice.candle == nil ? nil : .candle
+      return
+    }
+    guard let type = ChartType(rawValue: text) else {
+      throw .usage("\(notation("type")): there is no \"\(text)\"", hint: "there are: line, candle")
+    }
+    if choice.candle != nil, type == .line {
+      throw .usage(
+        "\(notation("candle")) and \(notation(["type": "line"])) contradict each other", hint: "give one of them")
+    }
+    self.type = type
+  }
+
+  /// Returns the type and the range that are asked for.
+  ///
+  /// - Parameters:
+  ///   - only: The type where the question cannot choose it.
+  ///   - providers: The providers that may go further back; those of the service count always.
+  /// - Throws: ``BitpalError/usage(_:hint:)`` for an unknown range, and for dates that do not make one.
+  package func question(
+    only: ChartType? = nil, _ defaults: QueryDefaults, currency: String, by service: PriceService,
+    providers: [ProviderDescriptor]? = nil
+  ) throws(BitpalError) -> ChartQuestion {
+    let type = only ?? type ?? defaults.type
+    let now = service.time.now
+    var range: ChartTimeRange
+    var wanted: ChartTimeRange?
+    if let length {
+      range = try self.range(last: length, defaults, now)
+      if let candle = choice.candle { range = range.with(candle: candle) }
+    } else {
+      (range, wanted) = try choice.range(
+        type, usual: defaults.range, among: defaults.ranges, zone: defaults.zone, now: now)
+    }
+    return ChartQuestion(
+      type: type, range: range, insteadOf: wanted, currency: currency, zone: defaults.zone, now: now,
+      descriptors: service.descriptors, others: providers)
+  }
+
+  /// Returns the range of a length that ends now, or of all prices for `max`, with the settings' points and candles
+  /// where they have that range.
+  private func range(
+    last text: String, _ defaults: QueryDefaults, _ now: Date
+  ) throws(BitpalError) -> ChartTimeRange {
+    let ranges = defaults.ranges.filter { $0.end == nil }
+    if text == "max" { return ranges.first { $0.beginning == .ever } ?? .ever }
+    guard let length = Duration(unitText: text), (.seconds(60)...Self.longest).contains(length) else {
+      throw .usage(
+        "\(notation("last")): \"\(text)\" is not a length from 1m to 36500d", hint: "write it like 24h or 30d, or max")
+    }
+    if let range = ranges.first(where: { $0.beginning == .windowAgo && $0.window == length }) { return range }
+    let range = ChartTimeRange.between(now.adding(.zero - length), nil, now: now, name: text)
+    return ChartTimeRange(
+      name: text, window: length, points: range.points, candle: range.candle, timeToLive: range.timeToLive)
+  }
+
+  private static let longest = Duration.seconds(36_500 * 86_400)
+}
+
+extension ChartTimeRange {
+  /// The range of all prices there are, where the settings have none.
+  package static let ever = ChartTimeRange(
+    name: "max", window: .seconds(1826 * 86_400), points: 130, candle: .seconds(4 * 86_400),
+    timeToLive: .seconds(6 * 3600), beginning: .ever)
+}
+
+/// A chart of a certain type over a certain range.
+package struct ChartQuestion: Sendable {
+  package let type: ChartType
+  package let range: ChartTimeRange
+
+  /// The range that was asked for, where it is not offered for the type; nil otherwise.
+  package let insteadOf: ChartTimeRange?
+
+  /// The currency, lower case.
+  package let currency: String
+  package let zone: ClockZone
+  package let now: Date
+
+  /// The configured providers, in order.
+  package let descriptors: [ProviderDescriptor]
+
+  /// The providers that may go further back.
+  private let providers: [ProviderDescriptor]
+
+  /// Creates a question.
+  ///
+  /// - Parameter others: The providers that may go further back; nil for the configured ones.
+  package init(
+    type: ChartType, range: ChartTimeRange, insteadOf: ChartTimeRange? = nil, currency: String,
+    zone: ClockZone = .utc, now: Date, descriptors: [ProviderDescriptor], others: [ProviderDescriptor]? = nil
+  ) {
+    self.type = type
+    self.range = range
+    self.insteadOf = insteadOf
+    self.currency = currency
+    self.zone = zone
+    self.now = now
+    self.descriptors = descriptors
+    providers = others ?? descriptors
+  }
+
+  /// The time window of the picture; nil for the range of the points.
+  package var window: TimeWindow? { range.beginning == .ever ? nil : range.timeWindow(at: now) }
+
+  /// Returns the series of a coin.
+  ///
+  /// - Throws: The error of the source. A ``BitpalError/planLimit(provider:reason:others:)`` names the providers that go
+  ///   further back than the one that failed.
+  package func answer(
+    _ coin: String, by service: PriceService, policy: FetchPolicy = .normal
+  ) async throws -> ChartSeries {
+    do {
+      switch type {
+      case .line: return .line(try await service.line(coin, range: range, currency: currency, policy: policy))
+      case .candle:
+        return .candles(try await service.candles(coin, range: range, currency: currency, policy: policy))
+      }
+    } catch BitpalError.planLimit(let provider, let reason, _) {
+      let length = now.since(range.timeWindow(at: now).start)
+      throw BitpalError.planLimit(provider: provider, reason: reason, others: others(than: provider, back: length))
+    }
+  }
+
+  /// Returns the lines of several coins, one for each coin, however many names it has, and the failures.
+  ///
+  /// - Throws: `CancellationError`.
+  package func comparison(
+    _ coins: [String], by service: PriceService, policy: FetchPolicy = .normal
+  ) async throws -> (series: [ComparedSeries], failures: [CoinFailure]) {
+    var series: [ComparedSeries] = []
+    var failures: [CoinFailure] = []
+    for coin in coins {
+      do {
+        guard case .line(let line) = try await answer(coin, by: service, policy: policy) else { continue }
+        let id = line.about.coin
+        if !series.contains(where: { $0.coin == id }) { series.append(ComparedSeries(coin: id, line: line)) }
+      } catch let error as BitpalError {
+        failures.append(CoinFailure(coin: coin, error: error))
+      }
+    }
+    return (series, failures)
+  }
+
+  /// Returns a sentence on a series that begins later than its range, with the providers that may go further back; nil
+  /// where no price is known to be missing.
+  package func lateBeginning(of series: ChartSeries) -> String? {
+    guard let late = LateBeginning(series, over: range, providers: providers) else { return nil }
+    let others = others(
+      than: series.source, of: series.coin, back: now.since(late.first) + .seconds(86_400))
+    guard late.isShort || !others.isEmpty else { return nil }
+    return late.message(in: zone)
+      + (others.isEmpty ? "" : "; these may go further back: \(BitpalError.choices(others))")
+  }
+
+  /// Returns a sentence on candles of another width than the range's, with the providers that have finer ones; nil where
+  /// the width is that of the range.
+  package func otherWidth(of series: ChartSeries) -> String? {
+    guard case .candles(let candles) = series, candles.value.width != range.candle else { return nil }
+    let width = candles.value.width
+    let finer = providers.filter { provider in
+      // A recording answers only what was recorded, so it cannot serve as an alternative source.
+      provider.recordedAt == nil && provider.capabilities.contains(.candles) && provider.coins.has(series.coin)
+        && !provider.candleWidths.isEmpty
+        && Resampling.nativeWidth(for: range.candle, among: provider.candleWidths) < width
+    }
+    return "\(range.name) wants candles of \(range.candle.unitText); \(candles.source) has them of \(width.unitText)"
+      + (finer.isEmpty ? "" : "; finer ones: " + BitpalError.choices(finer.map(\.id)))
+  }
+
+  /// Returns the ids of the providers that answer for so long a time back.
+  ///
+  /// A recording is left out, because it has only what was recorded. A provider that states no limit counts as one
+  /// without a limit.
+  ///
+  /// - Parameter coin: The coin that they must have; nil when it is not known which coin is meant.
+  private func others(than source: String, of coin: String? = nil, back length: Duration) -> [String] {
+    let capability: Capability = type == .line ? .line : .candles
+    return providers.filter { provider in
+      provider.id != source && provider.recordedAt == nil && provider.capabilities.contains(capability)
+        && coin.map { provider.coins.has($0) } ?? true
+        && provider.reach[capability].map { $0.longest >= length } ?? true
+    }.map(\.id)
+  }
+}
+
+/// A line or candles of a coin, with its source.
+package enum ChartSeries: Sendable {
+  case line(Sourced<LineSeries>)
+  case candles(Sourced<CandleSeries>)
+
+  package var type: ChartType {
+    switch self {
+    case .line: .line
+    case .candles: .candle
+    }
+  }
+
+  /// The series without its values.
+  package var origin: Sourced<Void> {
+    switch self {
+    case .line(let line): line.map { _ in }
+    case .candles(let candles): candles.map { _ in }
+    }
+  }
+
+  /// The id of the coin.
+  package var coin: String { origin.about.coin }
+
+  /// The id of the provider.
+  package var source: String { origin.source }
+
+  /// The instants of the points or candles, in order.
+  package var instants: [Date] {
+    switch self {
+    case .line(let line): line.value.points.map(\.timestamp)
+    case .candles(let candles): candles.value.candles.map(\.timestamp)
+    }
+  }
+}
+
+/// A coin of a comparison.
+package struct ComparedSeries: Sendable {
+  /// The id of the coin.
+  package let coin: String
+
+  /// All points, even where fewer are given.
+  package let line: Sourced<LineSeries>
+
+  package init(coin: String, line: Sourced<LineSeries>) {
+    self.coin = coin
+    self.line = line
+  }
+}

@@ -1,0 +1,62 @@
+package import BitpalModel
+package import BitpalService
+
+/// The question for coins by a part of their id, symbol or name.
+package struct SearchQuery: Sendable {
+  package static let limit = ParameterSpec("limit", .count(1...100_000), "print at most N coins (50)")
+
+  package let text: String
+
+  /// The largest number of coins.
+  package let limit: Int
+
+  /// Reads the parameters.
+  ///
+  /// - Throws: ``BitpalError/usage(_:hint:)`` for a bad limit.
+  package init(_ text: String, _ parameters: some Parameters) throws(BitpalError) {
+    self.text = text
+    limit = try parameters.number("limit", in: 1...100_000) ?? 50
+  }
+
+  /// Returns the coins that match.
+  ///
+  /// - Throws: The error of the source.
+  package func answer(by service: PriceService, policy: FetchPolicy = .normal) async throws -> SearchAnswer {
+    // One coin more than is given tells whether there are more.
+    let found = try await service.search(text, limit: limit + 1, policy: policy)
+    let coins = found.map { Array($0.prefix(limit)) }
+    return SearchAnswer(
+      text: text, coins: coins, hasMore: found.value.count > limit, prices: service.cachedPrices(of: coins.value),
+      suggestion: coins.value.isEmpty ? service.nearestCoin(to: text) : nil, name: service.name(ofID:))
+  }
+}
+
+/// The coins that a search found.
+package struct SearchAnswer: Sendable {
+  package let text: String
+  package let coins: Sourced<[CoinListItem]>
+
+  /// Whether there are more coins than were asked for.
+  package let hasMore: Bool
+
+  /// The cached prices of the coins, at any age.
+  package let prices: CandidatePrices?
+
+  /// The nearest known name when nothing was found; nil for none.
+  package let suggestion: String?
+
+  /// Returns the name that stands for the coin of an id: `id:beam` where a ticker or an alias hides the id.
+  package let name: @Sendable (String) -> String
+
+  package init(
+    text: String, coins: Sourced<[CoinListItem]>, hasMore: Bool = false, prices: CandidatePrices? = nil,
+    suggestion: String? = nil, name: @escaping @Sendable (String) -> String = WellKnownCoins.name(ofID:)
+  ) {
+    self.text = text
+    self.coins = coins
+    self.hasMore = hasMore
+    self.prices = prices
+    self.suggestion = suggestion
+    self.name = name
+  }
+}

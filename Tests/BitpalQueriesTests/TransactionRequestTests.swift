@@ -1,0 +1,125 @@
+import BitpalModel
+import BitpalPortfolio
+import BitpalQueries
+import BitpalService
+import FoundationEssentials
+import TestSupport
+import Testing
+
+@Suite struct `A transaction to be recorded` {
+  private let folder: TemporaryFolder
+
+  /// What was remarked on the changes.
+  private let remarks = Locked<[String]>([])
+
+  init() throws {
+    folder = try TemporaryFolder()
+  }
+
+  private func book() throws -> PortfolioBook {
+    let store = TransactionStore(file: UserDataFile(path: folder.path + "/bitpal.db"), portfolio: .main)
+    return PortfolioBook(store, in: "usd", by: try Market.service()) { [remarks] remark in
+      let text =
+        switch remark {
+        case .note(let text), .warning(let text): text
+        }
+      remarks.withLock { $0.append(text) }
+    }
+  }
+
+  private func record(
+    _ type: TransactionType, _ quantity: String, _ coin: String, _ values: [String: String] = [:],
+    in book: PortfolioBook, isDryRun: Bool = false
+  ) async throws -> [Transaction] {
+    try await TransactionRequest(type, quantity: quantity, coin: coin, Given(values, .options)).record(
+      in: book, isDryRun: isDryRun)
+  }
+
+  @Test func `A stated price counts, a total is divided, and no price is that of the day`() async throws {
+    let book = try book()
+    let stated = try await record(.buy, "0.5", "btc", ["price": "64000", "fee": "1.20"], in: book)
+    #expect(
+      stated.map(\.coinId) == ["bitcoin"] && stated[0].pricePerCoin == 64000 && stated[0].fee == Decimal(string: "1.20")
+    )
+    let total = try await record(.buy, "4", "eth", ["total": "10000"], in: book)
+    #expect(total[0].pricePerCoin == 2500)
+    let asked = try await record(.buy, "1", "bitcoin", ["date": "2025-01-10"], in: book)
+    let close = try await HistoryQuery(Given(["on": "2025-01-10"]), isPartial: false).answer(
+      "bitcoin", by: book.service, currency: "usd")
+    #expect(asked[0].pricePerCoin == close.closes.value[0].price)
+    #expect(remarks.withLock { $0 }.contains { $0.hasPrefix("the close of bitcoin on 2025-01-10: ") })
+  }
+
+  @Test func `All that is held is sold, and a send without a price has none`() async throws {
+    let book = try book()
+    _ = try await record(.buy, "0.75", "bitcoin", ["price": "1", "date": "2025-01-01"], in: book)
+    let sent = try await record(.send, "0.25", "bitcoin", ["date": "2025-01-02"], in: book)
+    #expect(sent[0].pricePerCoin == nil)
+    let sold = try await record(.sell, "all", "bitcoin", ["price": "2", "date": "2025-01-03"], in: book)
+    #expect(sold[0].amount == Decimal(string: "0.5"))
+    await #expect(throws: BitpalError.self) {
+      try await record(.sell, "all", "bitcoin", ["price": "2", "date": "2025-01-04"], in: book)
+    }
+  }
+
+  @Test func `A fee in coin is a send of its own, of the same group`() async throws {
+    let both = try await record(
+      .buy, "1", "bitcoin", ["price": "64000", "fee": "0.0005btc", "date": "2025-01-02"], in: book())
+    #expect(both.count == 2 && both[1].type == .send && both[1].label == .fee)
+    #expect(both[0].group != nil && both[0].group == both[1].group)
+  }
+
+  @Test func `A swap is a sale and a purchase for the same money`() async throws {
+    let book = try book()
+    _ = try await record(.buy, "2", "eth", ["price": "2000", "date": "2025-01-01"], in: book)
+    let request = try TransactionRequest(
+      .sell, quantity: "1", coin: "eth", Given(["total": "3000", "date": "2025-01-02"], .options))
+    let sides = try await request.record(in: book, taking: (Decimal(string: "0.03") ?? 0, "btc"), isDryRun: false)
+    #expect(sides.map(\.type) == [.sell, .buy] && sides.map(\.coinId) == ["ethereum", "bitcoin"])
+    #expect(sides[1].total ?? sides[1].amount * (sides[1].pricePerCoin ?? 0) == 3000)
+  }
+
+  @Test(
+    arguments: [
+      (["price": "1", "total": "2"], "--price and --total are two ways to say one thing"),
+      (["price": "x"], "--price: "), (["fee": "x"], "--fee: "),
+      (["date": "soon"], "--date: \"soon\" is not an instant"),
+      (["price": "-1"], ""), (["fee": "-1", "price": "1"], ""), (["date": "2026-01-01", "price": "1"], ""),
+      (["label": "gift", "price": "1"], ""),
+    ] as [([String: String], String)])
+  func `What cannot be recorded is refused before anything is stored or asked`(
+    values: [String: String], beginning: String
+  ) async throws {
+    let book = try book()
+    await #expect { try await record(.buy, "1", "bitcoin", values, in: book) } throws: { error in
+      beginning.isEmpty ? error is PortfolioError : "\(error)".hasPrefix(beginning)
+    }
+    #expect(try book.store.transactions().isEmpty)
+  }
+
+  @Test func `A dry run stores nothing`() async throws {
+    let book = try book()
+    #expect(try await record(.buy, "1", "bitcoin", ["price": "1"], in: book, isDryRun: true).count == 1)
+    #expect(try book.store.transactions().isEmpty)
+  }
+
+  @Test(
+    arguments: [
+      ([:], nil, nil, "all"), (["from": "2025-01-02"], "2025-01-02", nil, "since 2025-01-02"),
+      (["to": "2025-01-03"], nil, "2025-01-03", "until 2025-01-03"), (["range": "1W"], "2025-01-08", nil, "1W"),
+    ] as [([String: String], String?, String?, String)])
+  func `The days of a portfolio are those of a range, or from one to another`(
+    values: [String: String], first: String?, last: String?, name: String
+  ) throws {
+    let span = try PortfolioDays(Given(values, .options), usual: nil).span(
+      QueryDefaults(), now: Market.service().time.now)
+    #expect(span.first?.dayText == first && span.last?.dayText == last && span.name == name)
+  }
+
+  @Test func `A range of less than two days has no days of a portfolio`() throws {
+    let days = try PortfolioDays(Given(["range": "1D"], .options), usual: nil)
+    #expect { try days.span(QueryDefaults(), now: Market.service().time.now) } throws: {
+      "\($0)".hasPrefix("--range: 1D is too short")
+    }
+  }
+}
