@@ -57,7 +57,8 @@ import Testing
 
   @Test func `Candles are all shown, and the open one is marked`() throws {
     let view = ChartView(
-      output: ChartOutput(.candles(Sample.sourced(try candles(), coin: "bitcoin")), question(.candle, ChartTimeRange.standard[3])))
+      output: ChartOutput(
+        .candles(Sample.sourced(try candles(), coin: "bitcoin")), question(.candle, ChartTimeRange.standard[3])))
     #expect(
       view.text(.table, style: .plain) == """
         bitcoin · 1D · candle 30m · USD
@@ -75,7 +76,8 @@ import Testing
 
   @Test func `JSON carries exact points, the width in force and the statistics`() throws {
     let view = ChartView(
-      output: ChartOutput(.candles(Sample.sourced(try candles(), coin: "bitcoin")), question(.candle, ChartTimeRange.standard[3])))
+      output: ChartOutput(
+        .candles(Sample.sourced(try candles(), coin: "bitcoin")), question(.candle, ChartTimeRange.standard[3])))
     #expect(
       JSONValue.object(view.output.json).compact() == #"{"schema":"bitpal.chart/1","coin":"bitcoin","type":"candle","#
         + #""range":"1D","currency":"usd","provider":"fixture","candle":"30m","#
