@@ -137,42 +137,18 @@ check: lint test ## Everything a change must pass: format, layering, tests
 fixtures: deps ## Write Fixtures/market again, byte for byte the same
 	@$(SWIFT) run -c release simulate-market Fixtures/market
 
-docs-cli: deps ## Write docs/cli.md, docs/environment.md, docs/schemas, the man page again
-	@mkdir -p docs/completions docs/schemas
+docs-cli: deps ## Write docs/cli.md, docs/environment.md, docs/schemas.jsonl, the man page again
+	@mkdir -p docs/completions
 	@$(SWIFT) run bitpal generate docs docs
 
 # Where the site of `make docs` will be served: / or, say, /bitpal.
 DOCS_BASE ?= /
 
-# The modules of the two libraries that have a public name, bottom to top: pages link to those of modules before them.
-DOCUMENTED := BitpalModel BitpalConfig BitpalRateLimit BitpalNetwork BitpalReplay BitpalCache BitpalProviders \
-  BitpalGuess BitpalConformance BitpalService BitpalPortfolio BitpalImport BitpalCharts BitpalTesting
-
 # The other tools of the toolchain, beside its `swift`.
 TOOLCHAIN = $(shell $(SWIFT) -print-target-info | sed -n 's|.*"runtimeResourcePath": "\(.*\)/lib/swift".*|\1/bin|p')
 
 docs: deps ## Build the library's documentation, a static site, into .build/docs; its warnings are errors
-	@$(SWIFT) build
-	@rm -rf .build/docs .build/docs-parts
-	@set -o pipefail; built=$$($(SWIFT) build --show-bin-path); lower=(); tools=$(TOOLCHAIN); \
-	triple=$$($(SWIFT) -print-target-info | sed -n 's|.*"unversionedTriple": "\(.*\)".*|\1|p'); \
-	for module in $(DOCUMENTED); do \
-	  part=.build/docs-parts/$$module; mkdir -p $$part && \
-	  $$tools/swift-symbolgraph-extract -module-name $$module -minimum-access-level public -skip-synthesized-members \
-	    -emit-extension-block-symbols -target $$triple -I $$built/Modules -I $$built/CCurl.build -I $$built/CSQLiteHeap.build -I $$built/CSpawn.build \
-	    -I Sources/CSQLite -I Sources/CYAML -output-dir $$part && \
-	  $$tools/docc convert Sources/$$module/$$module.docc --additional-symbol-graph-dir $$part --warnings-as-errors \
-	    --fallback-display-name $$module --fallback-bundle-identifier $$module --fallback-default-module-kind Library \
-	    --enable-experimental-external-link-support "$${lower[@]}" --transform-for-static-hosting \
-	    --hosting-base-path "$(DOCS_BASE)" --output-path $$part.doccarchive | { grep . || true; } \
-	    || exit 1; \
-	  lower+=(--dependency $$part.doccarchive); \
-	done; \
-	$$tools/docc merge .build/docs-parts/*.doccarchive --synthesized-landing-page-name bitpal \
-	  --synthesized-landing-page-kind Libraries --synthesized-landing-page-topics-style list --output-path .build/docs
-	@echo '<!doctype html><title>bitpal</title><meta http-equiv="refresh" content="0; url=documentation/">' \
-	  > .build/docs/index.html
-	@echo "The site is in .build/docs and begins at $(DOCS_BASE:%/=%)/documentation/."
+	@SWIFT="$(SWIFT)" TOOLCHAIN="$(TOOLCHAIN)" Tools/docs "$(DOCS_BASE)"
 
 WATCH ?= 120
 
@@ -181,8 +157,8 @@ BENCH_PROGRAMS := wrk
 
 bench: deps static ## Measure against sqlite3, curl, Foundation and peers; watch for WATCH seconds; write Benchmarks/RESULTS.md
 	@$(call programs,$(BENCH_PROGRAMS),the measurements)
-	@$(SWIFT) build -c release --package-path Benchmarks
-	@set -o pipefail; Benchmarks/.build/release/bench .build/static/release/bitpal $(WATCH) | tee Benchmarks/RESULTS.md
+	@$(SWIFT) build -c release --product bench
+	@set -o pipefail; .build/release/bench .build/static/release/bitpal $(WATCH) | tee Benchmarks/RESULTS.md
 
 SEED ?= 1
 
@@ -207,23 +183,7 @@ static: deps
 	@$(STATIC_RELEASE)
 
 install: static ## Install the static, stripped tool, its providers and imports under PREFIX (default /usr/local)
-	@install -d "$(DESTDIR)$(PREFIX)/bin" "$(DESTDIR)$(PREFIX)/share/bitpal/providers" "$(DESTDIR)$(PREFIX)/share/bitpal/imports" \
-	  "$(DESTDIR)$(PREFIX)/share/bitpal/schemas" "$(DESTDIR)$(PREFIX)/share/bitpal/Fixtures/market/bodies"
-	@install -m 755 -s .build/static/release/bitpal "$(DESTDIR)$(PREFIX)/bin/bitpal"
-	@install -m 644 providers/*.yaml "$(DESTDIR)$(PREFIX)/share/bitpal/providers"
-	@install -m 644 imports/*.yaml "$(DESTDIR)$(PREFIX)/share/bitpal/imports"
-	@install -m 644 docs/schemas/*.json "$(DESTDIR)$(PREFIX)/share/bitpal/schemas"
-	@install -m 644 Fixtures/market/recording.har "$(DESTDIR)$(PREFIX)/share/bitpal/Fixtures/market"
-	@install -m 644 Fixtures/market/bodies/* "$(DESTDIR)$(PREFIX)/share/bitpal/Fixtures/market/bodies"
-	@install -D -m 644 docs/bitpal.1 "$(DESTDIR)$(PREFIX)/share/man/man1/bitpal.1"
-	@install -D -m 644 docs/completions/bitpal.bash \
-	  "$(DESTDIR)$(PREFIX)/share/bash-completion/completions/bitpal"
-	@install -D -m 644 docs/completions/_bitpal "$(DESTDIR)$(PREFIX)/share/zsh/site-functions/_bitpal"
-	@install -D -m 644 docs/completions/bitpal.fish \
-	  "$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/bitpal.fish"
-	@install -d "$(DESTDIR)$(PREFIX)/lib/systemd/user"
-	@sed 's|@PREFIX@|$(PREFIX)|' Packaging/bitpal.service > "$(DESTDIR)$(PREFIX)/lib/systemd/user/bitpal.service"
-	@echo "Installed $(DESTDIR)$(PREFIX)/bin/bitpal and $(DESTDIR)$(PREFIX)/share/bitpal."
+	@Tools/install .build/static/release/bitpal "$(PREFIX)" "$(DESTDIR)"
 
 uninstall: ## Take away what install put under PREFIX
 	@rm -rf "$(DESTDIR)$(PREFIX)/bin/bitpal" "$(DESTDIR)$(PREFIX)/share/bitpal"

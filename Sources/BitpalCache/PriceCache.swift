@@ -1,6 +1,6 @@
 public import BitpalModel
 package import BitpalSQLite
-public import FoundationEssentials
+package import FoundationEssentials
 
 /// A cache of tiers: memory in front, behind it one SQLite file that all processes share, and optionally a tier that
 /// machines share.
@@ -8,7 +8,7 @@ public import FoundationEssentials
 /// It keeps answers until it needs the room; `BitpalService` decides which of them are fresh.
 public struct PriceCache: Sendable {
   /// The contents of the file in figures.
-  public struct Statistics: Hashable, Sendable {
+  package struct Statistics: Hashable, Sendable {
     /// The file's path; nil when there is none.
     public let path: String?
 
@@ -25,7 +25,7 @@ public struct PriceCache: Sendable {
     public let newest: Date?
 
     /// The size of the cache's files in bytes, including those that SQLite keeps beside them.
-    public let diskBytes: Int
+    package let diskBytes: Int
 
     /// The largest size of the files together, in bytes; less than 512 KiB counts as that.
     public let diskLimit: Int
@@ -35,7 +35,7 @@ public struct PriceCache: Sendable {
   }
 
   /// The entries of one operation.
-  public struct OperationUsage: Hashable, Sendable {
+  package struct OperationUsage: Hashable, Sendable {
     /// The operation: `quote`, `detail`, `line` and so on.
     public let operation: String
 
@@ -93,7 +93,7 @@ public struct PriceCache: Sendable {
   }
 
   /// Whether other processes or machines can find what is stored.
-  public var isShared: Bool { remote != nil || disk?.file.isUsable ?? false }
+  package var isShared: Bool { remote != nil || disk?.file.isUsable ?? false }
 
   /// Returns the locks between processes that share the file; nil when there is none.
   package func locks(time: any TimeSource) -> (any FlightLock)? {
@@ -184,7 +184,7 @@ public struct PriceCache: Sendable {
   }
 
   /// Returns figures about the file; zeros when there is none or it cannot be used.
-  public func statistics() -> Statistics {
+  package func statistics() -> Statistics {
     let usage = disk?.usage
     return Statistics(
       path: path, operations: usage?.operations ?? [], coins: usage?.coins ?? 0, oldest: usage?.oldest,

@@ -131,7 +131,7 @@ extension ProviderConformance {
   /// Creates a check of a provider with the fixtures that need no network.
   ///
   /// - Throws: `BitpalError.recordingDamaged`, and other failures of opening or asking the provider.
-  public init(_ material: OfflineFixtures) async throws {
+  package init(_ material: OfflineFixtures) async throws {
     switch material {
     case .recording(let recording, let provider):
       let sample = try await ConformanceSample(recording, answeredBy: provider)

@@ -40,22 +40,22 @@ struct GuessedOperation: Sendable {
 }
 
 /// A column found in a sample, with its confidence and the reason.
-public struct GuessedColumn: Hashable, Sendable {
+package struct GuessedColumn: Hashable, Sendable {
   /// The name of the column in provider files.
-  public let field: String
+  package let field: String
 
   /// The path or SQL expression of the column.
-  public let source: String
+  package let source: String
 
   /// The confidence of the guess.
-  public let confidence: Confidence
+  package let confidence: Confidence
 
   /// The reason for the guess, as a clause.
-  public let why: String
+  package let why: String
 }
 
 /// The confidence of a guess.
-public enum Confidence: String, CaseIterable, Sendable {
+package enum Confidence: String, CaseIterable, Sendable {
   /// Name and numbers agree, or the name leaves no doubt.
   case certain
 

@@ -1,5 +1,5 @@
 import BitpalJSON
-public import BitpalModel
+package import BitpalModel
 import BitpalNetwork
 import BitpalProviders
 import FoundationEssentials
@@ -7,24 +7,24 @@ import FoundationEssentials
 /// A provider file guessed from one answer of a source: the likely path of each column, with a confidence.
 ///
 /// It is pure: it reads and writes no files.
-public struct ProviderGuess: Sendable {
+package struct ProviderGuess: Sendable {
   /// The operation that the sample answers.
-  public let capability: Capability
+  package let capability: Capability
 
   /// The columns, in the order of the file.
-  public let columns: [GuessedColumn]
+  package let columns: [GuessedColumn]
 
   /// The alternatives for an uncertain price, the most likely first.
-  public let candidates: [GuessedColumn]
+  package let candidates: [GuessedColumn]
 
   /// The notes about other parts that the user should check, one sentence each.
-  public let notes: [String]
+  package let notes: [String]
 
   /// The text of the provider file.
-  public let text: String
+  package let text: String
 
   /// The name and bytes of a file for a sample that is too large for the provider file; nil otherwise.
-  public let bodyFile: (name: String, bytes: [UInt8])?
+  package let bodyFile: (name: String, bytes: [UInt8])?
 
   /// The number of rows of a series in an example.
   static let exampleRows = 5
@@ -37,7 +37,7 @@ public struct ProviderGuess: Sendable {
   ///   - wanted: The operation that the sample answers; nil to guess it.
   /// - Throws: `BitpalError.usage` when the body is neither JSON nor CSV nor XML, nothing in it looks like a price, or its
   ///   URL cannot be used in a provider file.
-  public init(_ sample: SampleAnswer, id: String, asking wanted: Capability? = nil) throws(BitpalError) {
+  package init(_ sample: SampleAnswer, id: String, asking wanted: Capability? = nil) throws(BitpalError) {
     var sample = sample
     sample.body = sample.redaction.bytes(sample.body)
     if let form = SampleForm(sample.body) {

@@ -1,27 +1,27 @@
 import BitpalModel
-public import BitpalNetwork
+package import BitpalNetwork
 import BitpalProviders
 import BitpalReplay
 
 /// One answer of a source without a provider file, together with its request.
-public struct SampleAnswer: Sendable {
+package struct SampleAnswer: Sendable {
   /// The answer as the source sent it; for CSV and XML the JSON that it becomes.
-  public internal(set) var body: [UInt8]
+  package internal(set) var body: [UInt8]
 
   /// The URL of the request; nil when only the body is known.
-  public let url: String?
+  package let url: String?
 
   /// The coin of the request, by our id.
-  public let coin: String
+  package let coin: String
 
   /// The ticker of the coin.
-  public let symbol: String
+  package let symbol: String
 
   /// The currency of the request, lower case.
-  public let currency: String
+  package let currency: String
 
   /// The headers of the request in addition to `accept`.
-  public let headers: [SampleHeader]
+  package let headers: [SampleHeader]
 
   /// Whether it has more values than are read.
   var isCut = false
@@ -30,7 +30,7 @@ public struct SampleAnswer: Sendable {
   var other: (form: SampleForm, sent: [UInt8])?
 
   /// Creates a sample.
-  public init(
+  package init(
     body: [UInt8], url: String? = nil, coin: String = "bitcoin", symbol: String = "BTC",
     currency: String = "usd",
     headers: [SampleHeader] = []
@@ -44,7 +44,7 @@ public struct SampleAnswer: Sendable {
   }
 
   /// A redaction that removes the keys of the request from texts.
-  public var redaction: Redaction {
+  package var redaction: Redaction {
     Redaction((url.map { SampleSecrets(in: $0).secrets } ?? []) + headers.compactMap(\.key))
   }
 }
@@ -52,7 +52,7 @@ public struct SampleAnswer: Sendable {
 /// The parts of a sample's URL that look like a key.
 ///
 /// In doubt a part counts as a key: a note names what was removed by mistake, and the user can put it back.
-public struct SampleSecrets: Sendable {
+package struct SampleSecrets: Sendable {
   /// The names of the parameters with a key.
   let names: [String]
 
@@ -63,10 +63,10 @@ public struct SampleSecrets: Sendable {
   let secrets: [Secret]
 
   /// A redaction that removes the values, in any encoding.
-  public let redaction: Redaction
+  package let redaction: Redaction
 
   /// Looks for keys in a URL.
-  public init(in url: String) {
+  package init(in url: String) {
     let url = RequestURL(url)
     let parameters = url.query.filter { Self.isName($0.name) && $0.value?.isEmpty == false }
     let segments = url.path.split(separator: "/").map(String.init).filter { Self.isKey($0) }

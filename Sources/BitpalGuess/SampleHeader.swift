@@ -1,23 +1,23 @@
-public import BitpalModel
-public import BitpalNetwork
+package import BitpalModel
+package import BitpalNetwork
 
 /// A header of a sample's request that the source requires.
-public struct SampleHeader: Hashable, Sendable {
+package struct SampleHeader: Hashable, Sendable {
   /// The name of the header.
-  public let name: String
+  package let name: String
 
   /// The value; for a key only the text before it, such as `Bearer `.
-  public let text: String
+  package let text: String
 
   /// The key at the end of the value; nil when nothing in the header looks like a key.
-  public let key: Secret?
+  package let key: Secret?
 
   /// Reads `NAME: VALUE`.
   ///
   /// In doubt a value counts as a key, and a key is never written to a file.
   ///
   /// - Throws: `BitpalError.usage`, which does not repeat the value, for a line without a valid name or value.
-  public init(_ line: String) throws(BitpalError) {
+  package init(_ line: String) throws(BitpalError) {
     let name = String(line.prefix { $0 != ":" })
     let value = String(line.dropFirst(name.count + 1).drop { $0 == " " })
     let isToken = name.utf8.allSatisfy { byte in
@@ -43,8 +43,8 @@ public struct SampleHeader: Hashable, Sendable {
   }
 
   /// The header of a request when it is not a key; nil otherwise.
-  public var plain: HTTPHeader? { key == nil ? HTTPHeader(name, text) : nil }
+  package var plain: HTTPHeader? { key == nil ? HTTPHeader(name, text) : nil }
 
   /// The header of a request when it is a key; nil otherwise.
-  public var secret: HTTPRequest.SecretHeader? { key.map { HTTPRequest.SecretHeader(name, $0, after: text) } }
+  package var secret: HTTPRequest.SecretHeader? { key.map { HTTPRequest.SecretHeader(name, $0, after: text) } }
 }

@@ -1,22 +1,22 @@
-public import BitpalModel
+package import BitpalModel
 import BitpalPortfolio
 import FoundationEssentials
 
 /// A check of an import by its examples, without network access.
-public struct ImportCheck {
+package struct ImportCheck {
   /// The result of one example.
-  public struct Outcome: Hashable, Sendable {
+  package struct Outcome: Hashable, Sendable {
     /// `file:line` of the example.
-    public let place: String
+    package let place: String
 
     /// The number of transactions that were read.
-    public let transactions: Int
+    package let transactions: Int
 
     /// The number of faults that were reported.
-    public let faults: Int
+    package let faults: Int
 
     /// The difference from the example; nil when there is none.
-    public let problem: String?
+    package let problem: String?
   }
 
   private let reader: ImportReader
@@ -24,12 +24,12 @@ public struct ImportCheck {
   /// Checks the SELECT.
   ///
   /// - Throws: ``/BitpalModel/BitpalError/configuration(_:)`` for a SELECT that cannot be used.
-  public init(_ specification: ImportSpecification) throws(BitpalError) {
+  package init(_ specification: ImportSpecification) throws(BitpalError) {
     reader = try ImportReader(specification)
   }
 
   /// Returns the result of each example, in the order of the file.
-  public func run() -> [Outcome] {
+  package func run() -> [Outcome] {
     reader.specification.examples.map { example in
       let place = example.place.place
       do {

@@ -1,6 +1,6 @@
-public import BitpalModel
+package import BitpalModel
 import BitpalPortfolio
-public import FoundationEssentials
+package import FoundationEssentials
 
 /// A transaction of a file whose coin is not yet identified; its date and value may be open too.
 struct ImportEntry {
@@ -47,48 +47,48 @@ struct ImportEntry {
 }
 
 /// The rows of a file that are not transactions of coins.
-public struct SkippedRow: Hashable, Sendable {
+package struct SkippedRow: Hashable, Sendable {
   /// The reason, in a few words.
-  public let reason: String
+  package let reason: String
 
   /// The number of rows.
-  public let rows: Int
+  package let rows: Int
 
   /// Creates a count.
-  public init(reason: String, rows: Int) {
+  package init(reason: String, rows: Int) {
     self.reason = reason
     self.rows = rows
   }
 }
 
 /// The user's choices for an import.
-public struct ImportOptions: Sendable {
+package struct ImportOptions: Sendable {
   /// The portfolio's currency, lower case; nil for a portfolio without one, which takes that of the file.
-  public var currency: String?
+  package var currency: String?
 
   /// The current time; a later transaction is a fault.
-  public var now: Date
+  package var now: Date
 
   /// The order of the parts of numeric dates; nil when it is not chosen.
-  public var dates: DateOrder?
+  package var dates: DateOrder?
 
   /// The decimal mark; nil for that of the import's specification.
-  public var decimal: DecimalMark?
+  package var decimal: DecimalMark?
 
   /// The rule for transactions whose value the file does not state; nil makes them faults.
-  public var value: MissingValuePolicy?
+  package var value: MissingValuePolicy?
 
   /// The prices of one coin, by its name in the file or its id, in capitals; they take precedence over ``value``.
-  public var prices: [String: Decimal] = [:]
+  package var prices: [String: Decimal] = [:]
 
   /// The price of one coin for every coin that ``prices`` does not list.
-  public var price: Decimal?
+  package var price: Decimal?
 
   /// The tickers that always mean coins, even where a currency has the same code; in capitals.
-  public var coins: Set<String>
+  package var coins: Set<String>
 
   /// Creates options; omitted ones have the meaning of nil.
-  public init(
+  package init(
     currency: String?, now: Date, dates: DateOrder? = nil, decimal: DecimalMark? = nil,
     value: MissingValuePolicy? = nil,
     coins: Set<String> = []

@@ -1,37 +1,37 @@
 import BitpalJSON
-public import BitpalModel
+package import BitpalModel
 import FoundationEssentials
 
 /// An import file guessed from one CSV file, by the names of its columns and by their content.
 ///
 /// Anything uncertain is left to the user, with a comment that begins with TODO; the file can be loaded all the same.
-public struct ImportGuess: Sendable {
+package struct ImportGuess: Sendable {
   /// The meaning that was found for one column of the file, and the reason.
-  public struct Field: Hashable, Sendable {
+  package struct Field: Hashable, Sendable {
     /// The name of the column in an import's SELECT, such as `amount`.
-    public let name: String
+    package let name: String
 
     /// The name of the column in the file.
-    public let source: String
+    package let source: String
 
     /// The certainty: `certain`, `likely` or `guess`.
-    public let sure: String
+    package let sure: String
 
     /// The reason, in a few words.
-    public let why: String
+    package let why: String
   }
 
   /// The text of the import file, in YAML.
-  public private(set) var text = ""
+  package private(set) var text = ""
 
   /// The columns that were found.
-  public private(set) var fields: [Field] = []
+  package private(set) var fields: [Field] = []
 
   /// The points that the user should check, one sentence each.
-  public private(set) var notes: [String] = []
+  package private(set) var notes: [String] = []
 
   /// Whether the file has an example, made of its first rows.
-  public private(set) var hasExample = false
+  package private(set) var hasExample = false
 
   let id: String
   let sheet: CSVSheet
@@ -54,7 +54,7 @@ public struct ImportGuess: Sendable {
   ///   - id: The id of the import.
   /// - Throws: ``/BitpalModel/BitpalError/dataFile(path:reason:)`` for a file that is not text, has no header or one
   ///   with control characters, or no rows.
-  public init(_ bytes: [UInt8], name: String, id: String) throws(BitpalError) {
+  package init(_ bytes: [UInt8], name: String, id: String) throws(BitpalError) {
     self.id = id
     let headers: [CSVSheet.Header]
     do throws(BodyFault) {
@@ -334,9 +334,11 @@ public struct ImportGuess: Sendable {
   }
 
   /// The distinct values of the type's column, each with the type and label that it means; nil where unknown.
+  ///
+  /// Values with characters that no YAML can hold are left out.
   var typeWords: [(word: String, type: String?, label: String?)] {
     var seen: Set<String> = []
-    return values(.type).filter { seen.insert($0).inserted }.map { word in
+    return values(.type).filter { YAMLText.canHold($0) && seen.insert($0).inserted }.map { word in
       let lower = word.lowercased()
       func has(_ parts: String...) -> Bool { parts.contains { lower.contains($0) } }
       if has("buy", "bought", "purchase", "kauf") && !has("verkauf") { return (word, "buy", nil) }

@@ -1,9 +1,9 @@
 import BitpalJSON
-public import BitpalModel
+package import BitpalModel
 import FoundationEssentials
 
 /// A reader of files by an import's specification: its SELECT turns rows of the file into transactions.
-public struct ImportReader {
+package struct ImportReader {
   /// The columns that a SELECT may return.
   enum Column: Int, CaseIterable {
     case line, date, type, coin, amount, price, total, fee, feeCoin, notes, label, group, currency
@@ -26,12 +26,12 @@ public struct ImportReader {
   }
 
   /// The import's specification.
-  public let specification: ImportSpecification
+  package let specification: ImportSpecification
 
   /// Checks the SELECT of an import.
   ///
   /// - Throws: ``/BitpalModel/BitpalError/configuration(_:)`` with the faults of the SELECT.
-  public init(_ specification: ImportSpecification) throws(BitpalError) {
+  package init(_ specification: ImportSpecification) throws(BitpalError) {
     self.specification = specification
     _ = try columns(of: try query(specification.columns))
   }
@@ -103,7 +103,7 @@ public struct ImportReader {
   /// - Returns: The content of the file, whose faults are thrown when its transactions are asked for.
   /// - Throws: ``/BitpalModel/BitpalError/configuration(_:)`` when the SELECT cannot be run over the file,
   ///   ``/BitpalModel/BitpalError/dataFile(path:reason:)`` for any other failure.
-  public func read(
+  package func read(
     _ file: RecognizedFile, name: String, options: ImportOptions
   ) throws(BitpalError) -> ImportedSheet {
     // The sandbox allows 100 columns; the columns of the specification come first so that they are among them.
@@ -132,12 +132,12 @@ public struct ImportReader {
 }
 
 /// A file whose header matches an import's specification.
-public struct RecognizedFile: Sendable {
+package struct RecognizedFile: Sendable {
   let sheet: CSVSheet
 
   /// The names of its columns.
-  public var header: [String] { sheet.header.names }
+  package var header: [String] { sheet.header.names }
 
   /// The bytes of the file.
-  public var bytes: [UInt8] { sheet.bytes }
+  package var bytes: [UInt8] { sheet.bytes }
 }

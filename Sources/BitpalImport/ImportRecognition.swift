@@ -1,9 +1,9 @@
 import BitpalJSON
-public import BitpalModel
+package import BitpalModel
 import BitpalPortfolio
 
 /// The kind of a CSV file, recognized by its header.
-public enum ImportRecognition {
+package enum ImportRecognition {
   /// A file in bitpal's own format, or one whose header is close to it.
   case own
 
@@ -13,17 +13,19 @@ public enum ImportRecognition {
   /// The largest file that is read, in bytes: 64 MiB.
   ///
   /// It is more than a hundred times the size of decades of trades.
-  public static let largestFile = 64 << 20
+  package static let largestFile = 64 << 20
 
   /// The id of the import of bitpal's own format.
-  public static let ownID = "bitpal"
+  package static let ownID = "bitpal"
 
   /// The columns that a file in bitpal's own format must have.
-  public static let ownHeader = TransactionCSV.Column.required.map(\.rawValue)
+  package static let ownHeader = TransactionCSV.Column.required.map(\.rawValue)
 
   /// The optional columns of bitpal's own format.
-  public static let ownOptional = TransactionCSV.Column.allCases.filter { !TransactionCSV.Column.required.contains($0) }
-    .map(\.rawValue)
+  package static let ownOptional = TransactionCSV.Column.allCases.filter {
+    !TransactionCSV.Column.required.contains($0)
+  }
+  .map(\.rawValue)
 
   /// Recognizes a file by its first lines.
   ///
@@ -34,7 +36,7 @@ public enum ImportRecognition {
   ///   - isOwnKnown: Whether bitpal's own format is a candidate too.
   /// - Throws: ``/BitpalModel/BitpalError/dataFile(path:reason:)`` for a file that is not text, and for an unknown
   ///   header.
-  public init(
+  package init(
     _ bytes: [UInt8], name: String, among imports: [ImportSpecification], isOwnKnown: Bool = true
   ) throws(BitpalError) {
     let headers: [CSVSheet.Header]

@@ -1,27 +1,27 @@
 import BitpalJSON
-public import BitpalModel
-public import BitpalPortfolio
-public import FoundationEssentials
+package import BitpalModel
+package import BitpalPortfolio
+package import FoundationEssentials
 
 /// The content of a file whose coins are not yet identified.
-public struct ImportedSheet {
+package struct ImportedSheet {
   /// The id of the import that read the file.
-  public let importID: String
+  package let importID: String
 
   /// The number of valid CSV rows below the header.
-  public let rows: Int
+  package let rows: Int
 
   /// The rows that are not transactions of coins, counted by reason.
-  public let skippedRows: [SkippedRow]
+  package let skippedRows: [SkippedRow]
 
   /// The order of the parts of numeric dates, as found in the file; nil when chosen, declared or not needed.
-  public let foundOrder: DateOrder?
+  package let foundOrder: DateOrder?
 
   /// The names of the coins in the file, sorted.
-  public let coins: [String]
+  package let coins: [String]
 
   /// The currency of its money, lower case; nil when the file does not state it.
-  public let currency: String?
+  package let currency: String?
 
   private var entries: [ImportEntry]
   private let dates: [Date]
@@ -139,7 +139,7 @@ public struct ImportedSheet {
   /// Returns the coins whose closes are needed, each with its first and last day; sorted by id.
   ///
   /// - Parameter ids: The ids of the coins, by their names in the file; other coins are left out.
-  public func closesNeeded(_ ids: [String: String]) -> [(coin: String, days: ClosedRange<Date>)] {
+  package func closesNeeded(_ ids: [String: String]) -> [(coin: String, days: ClosedRange<Date>)] {
     guard options.value == .close else { return [] }
     var days: [String: ClosedRange<Date>] = [:]
     for (entry, date) in zip(entries, dates) where entry.worth == .missing {
@@ -151,7 +151,7 @@ public struct ImportedSheet {
   }
 
   /// Returns the number of transactions that the rule `skip` leaves out for lack of a value.
-  public func skipped(_ ids: [String: String]) -> Int {
+  package func skipped(_ ids: [String: String]) -> Int {
     guard options.value == .skip else { return 0 }
     return entries.count { $0.worth == .missing && options.price(of: $0.coin, id: ids[$0.coin]) == nil }
   }
@@ -168,7 +168,7 @@ public struct ImportedSheet {
   ///   - reasons: The reasons why a coin lacks closes, as a clause for messages, by the id of the coin.
   ///   - close: The price of one coin at the end of a day; nil where no source has it.
   /// - Throws: ``/BitpalPortfolio/CSVFaults`` with every fault of the file.
-  public func transactions(
+  package func transactions(
     ids: [String: String], unknown: [String: String] = [:], reasons: [String: String] = [:],
     close: (_ coin: String, _ date: Date) -> Decimal? = { _, _ in nil }
   ) throws(CSVFaults) -> [ImportedTransaction] {
@@ -299,7 +299,7 @@ public struct ImportedSheet {
   }
 
   /// Returns an issue of a row that a later step found, placed at the field with `text`.
-  public func issue(_ message: String, line: Int, near text: String) -> ConfigurationIssue? {
+  package func issue(_ message: String, line: Int, near text: String) -> ConfigurationIssue? {
     var found = faults
     found.clear()
     found.add(message, line: line, near: .text(text))

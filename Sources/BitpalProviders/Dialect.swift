@@ -108,7 +108,7 @@ extension Dialect {
   /// Returns a query of quotes in batches, and any other query unchanged.
   ///
   /// A batch has at most ``ProviderDescriptor/coinsPerRequest`` coins, and a URL of at most
-  /// ``ProviderDescriptor/longestURL`` bytes unless it has only one coin.
+  /// `longestURL` bytes unless it has only one coin.
   public func batches(of query: ProviderQuery) -> [ProviderQuery] {
     guard case .quotes(let coins, let currency) = query else { return [query] }
     var batches: [ProviderQuery] = []

@@ -1,13 +1,13 @@
-public import BitpalModel
+package import BitpalModel
 package import FoundationEssentials
 
 /// A dialect with the examples of its provider file, which are recorded answers and their expected rows or failures.
-public struct DialectWithExamples: Sendable {
+package struct DialectWithExamples: Sendable {
   /// The examples, in the order of the file.
-  public let examples: [DeclaredExample]
+  package let examples: [DeclaredExample]
 
   /// The dialect without keys, aliases and coin lists.
-  public let dialect: any Dialect
+  package let dialect: any Dialect
 
   /// The base of the examples' URLs, without a trailing slash; empty for a plugin, whose examples have whole URLs.
   package let baseURL: String
@@ -15,7 +15,7 @@ public struct DialectWithExamples: Sendable {
   private let codes: CoinNames?
 
   /// Creates the value for a file that declares its source.
-  public init(_ dialect: DeclarativeDialect, baseURL: String?) {
+  package init(_ dialect: DeclarativeDialect, baseURL: String?) {
     examples = dialect.api.examples
     self.dialect = dialect
     self.baseURL = baseURL ?? ""

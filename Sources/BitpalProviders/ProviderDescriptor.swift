@@ -63,7 +63,7 @@ public struct ProviderDescriptor: Hashable, Sendable {
   public let needsNetwork: Bool
 
   /// Whether a price holds until the next one, as in a price list, and is not a sample of a market.
-  public let hasStepPrices: Bool
+  package let hasStepPrices: Bool
 
   /// Whether it answers a query for a window of closes with the daily closes themselves.
   package let hasCloses: Bool
@@ -75,13 +75,13 @@ public struct ProviderDescriptor: Hashable, Sendable {
   public static let usualMaxAge: Duration = .seconds(3600)
 
   /// The ``maxAge`` of a source whose prices never count as outdated: about 32,000 years.
-  public static let noMaxAge: Duration = .seconds(1_000_000_000_000)
+  package static let noMaxAge: Duration = .seconds(1_000_000_000_000)
 
   /// Whether it has prices of currencies; nil when only a request would show that.
-  public let hasCurrencies: Bool?
+  package let hasCurrencies: Bool?
 
   /// Whether it answers about each coin only in that coin's own currency, as stock exchanges do.
-  public let hasOwnCurrencies: Bool
+  package let hasOwnCurrencies: Bool
 
   /// The kind of the ids in its coin list; without a meaning where there is no list.
   public let listedIDs: ListedIDs

@@ -1,37 +1,37 @@
-public import BitpalModel
-public import BitpalNetwork
-public import BitpalReplay
+package import BitpalModel
+package import BitpalNetwork
+package import BitpalReplay
 
 /// A factory of providers from specifications, the only type that knows every kind.
-public struct ProviderRegistry: Sendable {
+package struct ProviderRegistry: Sendable {
   /// The dependencies of providers on the rest of the program.
-  public struct Environment: Sendable {
+  package struct Environment: Sendable {
     /// The clock for deadlines.
-    public let time: any TimeSource
+    package let time: any TimeSource
 
     /// The trace of events.
-    public let trace: Trace
+    package let trace: Trace
 
     /// Returns the key of a provider; nil when none is set, or its host may not get it.
-    public let key: @Sendable (ProviderSpecification) throws -> Secret?
+    package let key: @Sendable (ProviderSpecification) throws -> Secret?
 
     /// Returns the transport to the network for a provider and its key.
-    public let transport: @Sendable (ProviderSpecification, Secret?) throws -> any Transport
+    package let transport: @Sendable (ProviderSpecification, Secret?) throws -> any Transport
 
     /// Returns the specification of another provider by its id, for recordings of it.
-    public let specification: @Sendable (String) throws -> ProviderSpecification
+    package let specification: @Sendable (String) throws -> ProviderSpecification
 
     /// Returns the ticker of a coin (bitcoin → btc) for providers that are asked by ticker; nil when it is unknown.
-    public let symbol: @Sendable (ProviderSpecification, String) -> String?
+    package let symbol: @Sendable (ProviderSpecification, String) -> String?
 
     /// Returns the dialect of a plugin, and the request budgets that the plugin names.
     package let plugin: PluginMaker
 
     /// Receives warnings about the user's own files that stop nothing, one sentence each.
-    public let warn: @Sendable (String) -> Void
+    package let warn: @Sendable (String) -> Void
 
     /// Creates an environment that runs no plugins; a provider of that kind is a `.configuration` error.
-    public init(
+    package init(
       time: any TimeSource, trace: Trace, key: @escaping @Sendable (ProviderSpecification) throws -> Secret?,
       transport: @escaping @Sendable (ProviderSpecification, Secret?) throws -> any Transport,
       specification: @escaping @Sendable (String) throws -> ProviderSpecification,
@@ -74,14 +74,14 @@ public struct ProviderRegistry: Sendable {
   private let environment: Environment
 
   /// Creates a registry with the dependencies of its providers.
-  public init(environment: Environment) {
+  package init(environment: Environment) {
     self.environment = environment
   }
 
   /// Returns the provider that the specification describes.
   ///
   /// - Throws: `BitpalError` when its recording or its key cannot be read, or its file is wrong.
-  public func provider(_ specification: ProviderSpecification) throws -> any PriceProvider {
+  package func provider(_ specification: ProviderSpecification) throws -> any PriceProvider {
     if case .file(let source) = specification.kind { return filePrices(specification, source) }
     guard case .recorded(let folder, let source) = specification.kind else {
       let key = try environment.key(specification)
@@ -120,7 +120,7 @@ public struct ProviderRegistry: Sendable {
   /// Returns the descriptor of a provider; that of a recording has only the recorded capabilities and currencies.
   ///
   /// - Throws: The errors of ``provider(_:)``, and `.recordingDamaged`.
-  public func descriptor(_ specification: ProviderSpecification) throws -> ProviderDescriptor {
+  package func descriptor(_ specification: ProviderSpecification) throws -> ProviderDescriptor {
     let descriptor = try provider(specification).descriptor
     guard let folder = specification.recordingFolder else { return descriptor }
     let queries = try HARReader.open(folder, checking: specification.trustedFiles).exchanges.compactMap(\.query)
@@ -137,7 +137,7 @@ public struct ProviderRegistry: Sendable {
   ///
   /// - Throws: The errors of ``provider(_:)``, `.recordingDamaged`, and `.configuration` with every fault of a file of
   ///   prices.
-  public func offlineFixtures(_ specification: ProviderSpecification) throws -> OfflineFixtures {
+  package func offlineFixtures(_ specification: ProviderSpecification) throws -> OfflineFixtures {
     switch specification.kind {
     case .recorded(let folder, _):
       .recording(
@@ -201,7 +201,7 @@ public struct ProviderRegistry: Sendable {
 }
 
 /// The data on which a provider can be tried without a network.
-public enum OfflineFixtures: Sendable {
+package enum OfflineFixtures: Sendable {
   /// A recording's content, and the provider that answers from it.
   case recording(Recording, any PriceProvider)
 
@@ -223,7 +223,7 @@ public enum OfflineFixtures: Sendable {
 /// The properties that depend on the kind of a provider, for code that does not distinguish kinds.
 extension ProviderSpecification {
   /// The base URL of its requests, without a trailing slash; nil for a provider that sends none.
-  public var requestURL: String? {
+  package var requestURL: String? {
     switch kind {
     case .coingecko(let tier): baseURL ?? CoinGeckoDialect.defaultBaseURL(tier)
     case .declared, .recorded, .file, .bitpal: baseURL
@@ -233,7 +233,7 @@ extension ProviderSpecification {
   }
 
   /// The URL that shows whether its source can be reached; nil for a provider that needs no network.
-  public var probeURL: String? {
+  package var probeURL: String? {
     switch kind {
     case .coingecko: requestURL.map { $0 + "/ping" }
     // Any answer at the base URL shows that the source can be reached.
@@ -244,7 +244,7 @@ extension ProviderSpecification {
   }
 
   /// The request budgets that apply: those of the file, otherwise the known ones of the kind.
-  public var budgets: [RateLimit] {
+  package var budgets: [RateLimit] {
     if !rateLimits.isEmpty { return rateLimits }
     if isRelay { return RelayDialect.budgets }
     // An unknown source gets the strictest known budget.
@@ -253,7 +253,7 @@ extension ProviderSpecification {
   }
 
   /// The hosts that are known to be the source's own, to which its key may be sent; empty for most kinds.
-  public var ownHosts: [String] {
+  package var ownHosts: [String] {
     if case .coingecko = kind { CoinGeckoDialect.hosts } else { [] }
   }
 }

@@ -1,13 +1,13 @@
 import BitpalModel
-public import FoundationEssentials
+package import FoundationEssentials
 
 /// A clock that all processes of a machine read alike: the time since the machine was started, including sleep.
 ///
 /// It does not depend on the wall clock, so it cannot jump. State that outlasts a restart, after which the clock begins
 /// at zero again, is carried over by the wall clock.
-public struct BudgetClock: Sendable {
+package struct BudgetClock: Sendable {
   /// The identifier of the start of the machine from which ``now`` counts; `unknown` where the system gives none.
-  public let bootID: String
+  package let bootID: String
 
   private let read: @Sendable () -> Duration
   private let readWall: @Sendable () -> Date
@@ -18,20 +18,20 @@ public struct BudgetClock: Sendable {
   ///   - bootID: The identifier of the start of the machine from which `now` counts.
   ///   - now: Returns the time since then.
   ///   - wall: Returns the time of the wall clock.
-  public init(bootID: String, now: @escaping @Sendable () -> Duration, wall: @escaping @Sendable () -> Date) {
+  package init(bootID: String, now: @escaping @Sendable () -> Duration, wall: @escaping @Sendable () -> Date) {
     self.bootID = bootID
     read = now
     readWall = wall
   }
 
   /// The time since the machine was started.
-  public var now: Duration { read() }
+  package var now: Duration { read() }
 
   /// The time of the wall clock.
-  public var wall: Date { readWall() }
+  package var wall: Date { readWall() }
 
   /// The clock of this machine: `CLOCK_BOOTTIME` and `/proc/sys/kernel/random/boot_id`.
-  public static let system = BudgetClock(
+  package static let system = BudgetClock(
     bootID: currentBootID(), now: { ContinuousClock().systemEpoch.duration(to: .now) }, wall: { SystemTime().now })
 
   private static func currentBootID() -> String {

@@ -72,7 +72,7 @@ public struct BudgetLimiter: RateLimiter {
   ///   - clock: The clock that all processes of this machine share.
   ///   - trace: Receives the length of each wait.
   ///   - warn: Receives, once, the reason why the budget is not shared with all other processes.
-  public init(
+  package init(
     provider: String, key: String, limits: [RateLimit], path: String, time: any TimeSource = SystemTime(),
     clock: BudgetClock = .system, trace: Trace = .silent, warn: @escaping @Sendable (String) -> Void = { _ in }
   ) {

@@ -6,7 +6,7 @@ public import BitpalModel
 /// one clock that never goes back. `budget.lua` implements the same rule for a fleet; a test compares both.
 public struct RequestBudget: Hashable, Sendable {
   /// The reason why a request has to wait.
-  public enum Cause: Hashable, Sendable {
+  package enum Cause: Hashable, Sendable {
     /// A limit is used up, with that many tokens taken.
     case limit(RateLimit, used: Int)
 
@@ -15,7 +15,7 @@ public struct RequestBudget: Hashable, Sendable {
   }
 
   /// A take for which there is no room.
-  public struct Refusal: Hashable, Sendable {
+  package struct Refusal: Hashable, Sendable {
     /// The earliest instant at which the take can succeed; nil when it asks for more tokens than a limit has.
     public let earliest: Duration?
 
@@ -31,7 +31,7 @@ public struct RequestBudget: Hashable, Sendable {
   }
 
   /// The outcome of a take.
-  public enum Outcome: Hashable, Sendable {
+  package enum Outcome: Hashable, Sendable {
     /// The request may leave; the stamp of its token.
     case taken(Duration)
 
@@ -92,7 +92,7 @@ public struct RequestBudget: Hashable, Sendable {
   ///     ever holds more requests than the limit on the wire either.
   ///   - patience: The longest time that the caller waits for its turn; nil for any.
   ///   - hasWaited: Whether the caller was told to wait before, and is counted as waiting.
-  public mutating func take(
+  package mutating func take(
     _ count: Int = 1, at now: Duration, within margin: Duration = .zero, patience: Duration? = .zero,
     hasWaited: Bool = false
   ) -> Outcome {

@@ -1,5 +1,5 @@
 import BitpalModel
-public import BitpalNetwork
+package import BitpalNetwork
 
 extension Assembly {
   /// Fetches one answer of a source that no file describes yet, by the rules of any other request: https only, or http
@@ -12,7 +12,7 @@ extension Assembly {
   ///   - redaction: Removes the keys of the URL from the answer and from the trace.
   /// - Returns: The body of the answer, redacted.
   /// - Throws: `BitpalError` when there is no answer; `.refused` for a status outside of the 200s.
-  public func sample(
+  package func sample(
     from url: String, headers: [HTTPHeader] = [], secret: HTTPRequest.SecretHeader? = nil, hiding redaction: Redaction
   ) async throws -> [UInt8] {
     let host = url.split(separator: "/").dropFirst().first.map(String.init) ?? url

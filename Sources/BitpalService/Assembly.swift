@@ -4,7 +4,7 @@ package import BitpalFleet
 public import BitpalModel
 package import BitpalNetwork
 import BitpalPlugins
-public import BitpalProviders
+package import BitpalProviders
 import BitpalRateLimit
 public import BitpalReplay
 public import FoundationEssentials
@@ -178,7 +178,7 @@ public struct Assembly: Sendable {
   }
 
   /// Returns the plugins whose files came with settings that are not trusted; none of them is started.
-  public func withheldPlugins() -> [ProviderSummary] {
+  package func withheldPlugins() -> [ProviderSummary] {
     let catalog = ProviderCatalog(settings: settings)
     return summaries(catalog.withheldPlugins, catalog)
   }
@@ -207,7 +207,7 @@ public struct Assembly: Sendable {
   /// Returns the fixtures on which a provider can be tested without a network.
   ///
   /// - Throws: `BitpalError` when its file or recording is bad.
-  public func offlineFixtures(of id: String) throws -> OfflineFixtures {
+  package func offlineFixtures(of id: String) throws -> OfflineFixtures {
     let catalog = ProviderCatalog(settings: settings)
     return try registry(catalog, SystemTime()).offlineFixtures(try catalog.specification(for: id))
   }

@@ -140,7 +140,7 @@ extension PriceService {
   /// Returns the cached part of a line, cut to the range's window, without asking a source; nil when there is none.
   ///
   /// A line that is cached in another currency is converted.
-  public func cachedLine(_ id: String, range: ChartTimeRange, currency: String) -> LineSeries? {
+  package func cachedLine(_ id: String, range: ChartTimeRange, currency: String) -> LineSeries? {
     let window = range.timeWindow(at: time.now)
     func cut(_ currency: String) -> LineSeries? {
       let line = cachedLine(of: id, from: providers, currency: currency, range: range.keyText)

@@ -15,7 +15,7 @@ extension PriceService {
   }
 
   /// Returns the last cached prices of coins, at any age; nil when there are none.
-  public func cachedPrices(of items: [CoinListItem]) -> CandidatePrices? {
+  package func cachedPrices(of items: [CoinListItem]) -> CandidatePrices? {
     var prices: [String: Decimal] = [:]
     for item in items {
       for provider in providers {
@@ -138,7 +138,7 @@ extension PriceService {
   }
 
   /// Returns the nearest alias, id or symbol to a text that matches nothing; nil when none is near.
-  public func nearestCoin(to text: String) -> String? {
+  package func nearestCoin(to text: String) -> String? {
     let items = coinsAtHand
     return NearestName.match(text, among: settings.aliases.keys.sorted() + items.map(\.id) + items.map(\.symbol))
   }

@@ -60,7 +60,7 @@ extension PriceService {
   }
 
   /// Returns the ids, of some given ones, that no coin list has; nil when no list can be had.
-  public func unlisted(_ ids: [String], policy: FetchPolicy = .normal) async -> [String]? {
+  package func unlisted(_ ids: [String], policy: FetchPolicy = .normal) async -> [String]? {
     await BlockingPool.run {
       func missing() -> [String] {
         let lists = cachedLists
@@ -72,7 +72,7 @@ extension PriceService {
   }
 
   /// Whether a coin's id is well known, so that no list needs to be asked.
-  public func isWellKnown(_ id: String) -> Bool { WellKnownCoins.place(of: id) != nil }
+  package func isWellKnown(_ id: String) -> Bool { WellKnownCoins.place(of: id) != nil }
 
   /// Returns, by id, the failures of unlisted coins for which a source without a list has no price either.
   private func denials(

@@ -16,12 +16,12 @@ public struct ProviderSummary: Sendable {
   public let isKeySet: Bool?
 
   /// Whether another file with the same id takes precedence.
-  public let isShadowed: Bool
+  package let isShadowed: Bool
 
   /// Whether the provider may run.
   ///
   /// It is false for a plugin from settings that are not trusted; its capabilities are then unknown.
-  public let isTrusted: Bool
+  package let isTrusted: Bool
 
   /// The failure of its file or recording; nil for a provider that works.
   public let problem: BitpalError?

@@ -40,4 +40,13 @@ import Testing
     #expect(comments > 5000)
     #expect(questions.count * 100 < comments, "\(questions.joined(separator: "\n"))")
   }
+
+  @Test func `At most 900 declarations are public, each for users of the library or authors of providers`() {
+    let declaration = /^\s*(@\w+(\([^)]*\))?\s+)*(nonisolated )?public (?!import)/
+    let files = Self.files.filter { $0.hasPrefix("Sources/") && $0.hasSuffix(".swift") }
+    let count = files.reduce(0) { count, file in
+      count + Repository.lines(of: file).count { $0.firstMatch(of: declaration) != nil }
+    }
+    #expect((100...900).contains(count))
+  }
 }

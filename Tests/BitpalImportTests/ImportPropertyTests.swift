@@ -108,9 +108,10 @@ import Testing
     #expect(throws: Never.self) { try ImportReader(specification) }
   }
 
-  @Test func `A row with a control character is not an example`() throws {
+  @Test func `A row with a control character is not an example, and its type none that is known`() throws {
     let row = "2025-01-15,buy,BTC,1,2,second"
-    let guess = try guess("Date,Type,Coin,Amount,Price,Notes\n2025-01-14,buy,BTC,1,2,a\u{1}b\n\(row)\n")
+    let guess = try guess(
+      "Date,Type,Coin,Amount,Price,Notes\n2025-01-14,bu\u{1}y,BTC,1,2,x\n2025-01-14,buy,BTC,1,2,a\u{1}b\n\(row)\n")
     #expect(guess.hasExample && !guess.text.contains("\u{1}") && guess.text.contains(row))
   }
 

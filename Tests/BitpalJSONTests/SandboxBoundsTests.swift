@@ -116,4 +116,34 @@ import Testing
       try JSONRows().forEach("SELECT value FROM json_each(?1)", in: Array(body.utf8)) { _ in }
     }
   }
+
+  @Test(arguments: [
+    #"{{"a":["b"]}:1}"#, #"{["a"]:"c"}"#, #"[{"x": {{"a":["b"]} : 1}}]"#, #"{"a":1,{"b":["c"]}"# + "\n:2}",
+    #"[{"d":"{{\"a\":[\"b\"]}:1}"}]"#, #"{"d":"\u007b{\u0022a\":[\"b\"\u005d}\n:1}"}"#,
+    #"{"d":"[\"{{\\\"a\\\":[\\\"b\\\"]}:1}\"]"}"#,
+  ])
+  func `A key that is no string ends no process, also within a string`(body: String) throws {
+    for sql in [
+      "SELECT json_extract(value,'$.x'), value->>'$.y' FROM json_each(:body)",
+      "SELECT count(*) FROM json_tree(:body)", "SELECT json_extract(:body->>'$.d','$.x')",
+      "SELECT json_extract(:body->>'$.d[0]','$.x')",
+    ] {
+      #expect(throws: Sandbox.Failure.self) {
+        try Sandbox().prepare(sql).forEach(in: Array(body.utf8), values: [:]) { _ in }
+      }
+    }
+  }
+
+  @Test(arguments: [
+    #"{"a]":1,"b}":[{"c":"d}:e]:"}]}"#, #"{"d":"[note]: {x}: y"}"#, #"{"d":"{\"a}\":1}","e":"}:"}"#,
+    #"{"d":"[\"{\\\"a\\\":1}\"]"}"#, #"{"a" : {"b" : [ ] } }"#,
+  ])
+  func `A bracket before a colon within a string is text`(body: String) throws {
+    var rows = 0
+    try Sandbox().prepare("SELECT value FROM json_each(:body)").forEach(in: Array(body.utf8), values: [:]) { _ in
+      rows += 1
+    }
+    try JSONRows().forEach("SELECT value FROM json_each(?1)", in: Array(body.utf8)) { _ in rows -= 1 }
+    #expect(rows == 0)
+  }
 }

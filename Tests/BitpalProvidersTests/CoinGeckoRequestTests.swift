@@ -94,10 +94,10 @@ import Testing
 
   @Test(
     arguments: [
-      (ProviderSpecification.Tier.public, "api.coingecko.com", nil), (.demo, "api.coingecko.com", "x-cg-demo-api-key"),
+      (CoinGeckoTier.public, "api.coingecko.com", nil), (.demo, "api.coingecko.com", "x-cg-demo-api-key"),
       (.pro, "pro-api.coingecko.com", "x-cg-pro-api-key"),
-    ] as [(ProviderSpecification.Tier, String, String?)])
-  func `Each plan has its host and its header`(tier: ProviderSpecification.Tier, host: String, header: String?) throws {
+    ] as [(CoinGeckoTier, String, String?)])
+  func `Each plan has its host and its header`(tier: CoinGeckoTier, host: String, header: String?) throws {
     let request = try CoinGeckoDialect(tier: tier, key: Secret("CG-x")).request(for: .coinList)
     #expect(request.url.hasPrefix("https://\(host)/api/v3/"))
     #expect(request.secret?.name == header)

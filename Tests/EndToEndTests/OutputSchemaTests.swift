@@ -13,10 +13,7 @@ import Testing
     }
   }()
 
-  private static let names: [String] = {
-    let files = (try? FileManager.default.contentsOfDirectory(atPath: PrintedDocuments.folder)) ?? []
-    return files.map { String($0.dropLast(".json".count)) }.filter { $0 != "plugin" }.sorted()
-  }()
+  private static let names = PrintedDocuments.schemas.keys.sorted()
 
   /// What prints the shapes that no session and no page shows whole.
   private static let commands = [

@@ -17,7 +17,7 @@ public struct Environment: Equatable, Sendable {
   public let home: String?
 
   /// The absolute path of the running program; nil when it is not known or does not matter.
-  public let executable: String?
+  package let executable: String?
 
   /// Creates an environment.
   ///
@@ -82,7 +82,7 @@ extension Environment {
   var configHome: String? { baseDirectory("XDG_CONFIG_HOME", inHome: ".config") }
 
   /// The folder of user data: `$XDG_DATA_HOME`, otherwise `~/.local/share`; nil without a home.
-  public var dataHome: String? { baseDirectory("XDG_DATA_HOME", inHome: ".local/share") }
+  package var dataHome: String? { baseDirectory("XDG_DATA_HOME", inHome: ".local/share") }
 
   /// The folder of caches: `$XDG_CACHE_HOME`, otherwise `~/.cache`; nil without a home.
   var cacheHome: String? { baseDirectory("XDG_CACHE_HOME", inHome: ".cache") }
@@ -98,13 +98,13 @@ extension Environment {
 
   /// The path of the user's own settings file, which may not exist: `$XDG_CONFIG_HOME/bitpal/config.yaml`; nil without
   /// a home.
-  public var userConfigFile: String? { configHome.map { $0 + "/bitpal/config.yaml" } }
+  package var userConfigFile: String? { configHome.map { $0 + "/bitpal/config.yaml" } }
 
   /// The path of the file with the trusted folders, which may not exist; nil without a home.
   var trustedFoldersFile: String? { stateHome.map { $0 + "/bitpal/trusted-folders" } }
 
   /// The path of the cache file for `path: default`; nil without a home, which leaves only the memory tier.
-  public var defaultCacheFile: String? { cacheHome.map { $0 + "/bitpal/cache.db" } }
+  package var defaultCacheFile: String? { cacheHome.map { $0 + "/bitpal/cache.db" } }
 
   /// The folder in which the manifests of plugins are kept; nil without a home.
   package var pluginMemoryFolder: String? { cacheHome.map { $0 + "/bitpal/plugins" } }

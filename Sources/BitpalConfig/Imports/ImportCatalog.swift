@@ -1,30 +1,30 @@
 import BitpalFiles
-public import BitpalModel
+package import BitpalModel
 import FoundationEssentials
 
 /// A catalog of import files, which are read separately, so that a bad one affects only its own use.
-public struct ImportCatalog: Sendable {
+package struct ImportCatalog: Sendable {
   private let settings: Settings
 
   /// Creates a catalog of the files in the settings' folders, which are read only when needed.
-  public init(settings: Settings) {
+  package init(settings: Settings) {
     self.settings = settings
   }
 
   /// An import file and the result of reading it.
-  public struct Listing: Equatable, Sendable {
+  package struct Listing: Equatable, Sendable {
     /// The id that selects the import.
-    public let id: String
+    package let id: String
 
     /// The absolute path of the file.
-    public let file: String
+    package let file: String
 
     /// The content of the file, or the error.
-    public let outcome: Result<ImportSpecification, BitpalError>
+    package let outcome: Result<ImportSpecification, BitpalError>
   }
 
   /// Returns all imports, sorted by id; of several files with one id only the first.
-  public func list() -> [Listing] {
+  package func list() -> [Listing] {
     var seen: Set<String> = []
     var listings: [Listing] = []
     for directory in settings.importsDirs {
@@ -41,7 +41,7 @@ public struct ImportCatalog: Sendable {
   ///
   /// - Throws: ``/BitpalModel/BitpalError/configuration(_:)`` with every fault of the file;
   ///   ``/BitpalModel/BitpalError/usage(_:hint:)`` when there is no import with the id.
-  public func specification(for id: String) throws(BitpalError) -> ImportSpecification {
+  package func specification(for id: String) throws(BitpalError) -> ImportSpecification {
     for directory in settings.importsDirs {
       let path = PathText.joined(directory, id + ".yaml")
       if !id.contains("/"), FileStatus.exists(path) { return try load(id, from: path) }
@@ -57,7 +57,7 @@ public struct ImportCatalog: Sendable {
   /// Checks that a new import may have an id.
   ///
   /// - Throws: ``/BitpalModel/BitpalError/usage(_:hint:)`` for an id that is not valid or already exists.
-  public func checkNew(id: String) throws(BitpalError) {
+  package func checkNew(id: String) throws(BitpalError) {
     if let problem = ProviderID.problem(of: id, as: "the id of an import", like: "my-exchange") {
       throw .usage(problem)
     }

@@ -1,34 +1,34 @@
 import BitpalFiles
-public import BitpalModel
+package import BitpalModel
 import Glibc
 
 /// A provider as its file and the settings describe it.
-public struct LoadedProvider: Equatable, Sendable {
+package struct LoadedProvider: Equatable, Sendable {
   /// The content of the file, with the overrides of the settings applied.
-  public let specification: ProviderSpecification
+  package let specification: ProviderSpecification
 
   /// The parts of untrusted settings that are not used: `providers/kraken.yaml`, `providers.kraken`.
-  public let withheld: [String]
+  package let withheld: [String]
 }
 
 /// A provider file, or the built-in provider.
-public struct ProviderListing: Equatable, Sendable {
+package struct ProviderListing: Equatable, Sendable {
   /// The id that selects the provider.
-  public let id: String
+  package let id: String
 
   /// The absolute path of the file; nil for the built-in provider.
-  public let file: String?
+  package let file: String?
 
   /// Whether another provider with the same id takes precedence, so that this one is never used.
-  public let isShadowed: Bool
+  package let isShadowed: Bool
 
   /// The provider, or the faults of its file.
-  public let outcome: Result<LoadedProvider, BitpalError>
+  package let outcome: Result<LoadedProvider, BitpalError>
 }
 
 extension ProviderSpecification {
   /// The built-in CoinGecko, with which the program works without any file.
-  public static var builtInCoinGecko: ProviderSpecification {
+  package static var builtInCoinGecko: ProviderSpecification {
     var specification = ProviderSpecification(id: "coingecko", name: "CoinGecko", kind: .coingecko(.public))
     specification.website = "https://www.coingecko.com"
     specification.attribution = "Data provided by CoinGecko"
@@ -55,5 +55,5 @@ extension ProviderSpecification {
   }
 
   /// The folder for recordings with a plain name.
-  public static let recordingsFolder = "Fixtures"
+  package static let recordingsFolder = "Fixtures"
 }

@@ -1,23 +1,23 @@
 import BitpalFiles
-public import BitpalModel
+package import BitpalModel
 import FoundationEssentials
 
 /// A catalog of provider files, which are read separately, so that a bad one affects only its own use.
 ///
 /// Of the files that untrusted settings bring, it uses only recordings and files of prices below their folder whose ids
 /// are not those of live sources.
-public struct ProviderCatalog: Sendable {
+package struct ProviderCatalog: Sendable {
   private let settings: Settings
 
   /// Creates a catalog of the files in the settings' folders, which are read only when needed.
-  public init(settings: Settings) {
+  package init(settings: Settings) {
     self.settings = settings
   }
 
   /// Returns the content of a provider's file, with the overrides of the settings applied.
   ///
   /// - Throws: As ``provider(for:)``.
-  public func specification(for id: String) throws(BitpalError) -> ProviderSpecification {
+  package func specification(for id: String) throws(BitpalError) -> ProviderSpecification {
     try provider(for: id).specification
   }
 
@@ -26,7 +26,7 @@ public struct ProviderCatalog: Sendable {
   /// - Throws: ``/BitpalModel/BitpalError/configuration(_:)`` with every fault of the file, or with the existing ids
   ///   when there is no such provider; ``/BitpalModel/BitpalError/untrusted(file:hasChanged:withheld:)`` when the
   ///   settings are not trusted with it.
-  public func provider(for id: String) throws(BitpalError) -> LoadedProvider {
+  package func provider(for id: String) throws(BitpalError) -> LoadedProvider {
     if let recording = ProviderSpecification(recording: id, from: settings.currentDirectory) {
       // A recording that the user named may be in any folder.
       guard settings.origins["provider"] != nil || isWithinReach(recording) else { throw refusal(of: [id]) }
@@ -48,13 +48,13 @@ public struct ProviderCatalog: Sendable {
   }
 
   /// The text `provider files` when some are not used because their settings are not trusted; otherwise empty.
-  public var withheld: [String] {
+  package var withheld: [String] {
     guard let directory = settings.namedProvidersDir else { return [] }
     return Self.files(in: directory).contains { isWithheld($0, in: directory) } ? ["provider files"] : []
   }
 
   /// The plugins in the files that are not used, by id; they would be started if the settings were trusted.
-  public var withheldPlugins: [ProviderListing] {
+  package var withheldPlugins: [ProviderListing] {
     guard let directory = settings.namedProvidersDir else { return [] }
     return Self.files(in: directory).compactMap { id in
       guard isWithheld(id, in: directory), case .success(let provider)? = outcome(of: id, in: directory),
@@ -127,7 +127,7 @@ public struct ProviderCatalog: Sendable {
   /// Returns all providers, sorted by id; of several with one id, the one in use comes first.
   ///
   /// A bad file is listed with its faults.
-  public func list() -> [ProviderListing] {
+  package func list() -> [ProviderListing] {
     var listings: [ProviderListing] = []
     var seen: Set<String> = []
     for directory in settings.providersDirs {
@@ -146,7 +146,7 @@ public struct ProviderCatalog: Sendable {
   }
 
   /// Returns all ids, sorted.
-  public func ids() -> [String] {
+  package func ids() -> [String] {
     let found = settings.providersDirs.flatMap { directory in
       Self.files(in: directory).filter { ProviderID.problem(of: $0) == nil && !isWithheld($0, in: directory) }
     }
@@ -154,7 +154,7 @@ public struct ProviderCatalog: Sendable {
   }
 
   /// Returns an issue for each override under `providers:` without a provider.
-  public func unknownOverrides() -> [ConfigurationIssue] {
+  package func unknownOverrides() -> [ConfigurationIssue] {
     guard !settings.providerOverrides.isEmpty else { return [] }
     let known = ids()
     return settings.providerOverrides.filter { !known.contains($0.key) }
@@ -214,7 +214,7 @@ public struct ProviderCatalog: Sendable {
   /// Returns all values in force of a provider with their origins, in the order of its file and without examples.
   ///
   /// - Throws: As ``provider(for:)``.
-  public func entries(for id: String) throws(BitpalError) -> [SettingEntry] {
+  package func entries(for id: String) throws(BitpalError) -> [SettingEntry] {
     let specification = try provider(for: id).specification
     for directory in settings.providersDirs where !isWithheld(id, in: directory) {
       if let root = try read(id, from: directory)?.root { return Self.entries(of: root, below: []) }

@@ -98,7 +98,7 @@ struct ProviderDecoder {
 
   /// The values of keys that are specific to one kind.
   private struct OwnValues {
-    var tier: ProviderSpecification.Tier?
+    var tier: CoinGeckoTier?
     var recordingOf: String?
     var recording: String?
     var file: (path: String, name: String)?
@@ -137,7 +137,7 @@ struct ProviderDecoder {
     for symbol in decoder["symbols"]?.mapping(keys: nil).values ?? [] {
       if let text = symbol.text("a ticker") { specification.symbols[symbol.entry.key] = text }
     }
-    if let tier = decoder["tier"]?.choice(of: ProviderSpecification.Tier.self) { own.tier = tier }
+    if let tier = decoder["tier"]?.choice(of: CoinGeckoTier.self) { own.tier = tier }
     if let name = decoder["key_env"]?.variableName() { specification.keyEnvironment = name }
     if let hosts = decoder["key_hosts"]?.items() { specification.keyHosts = hosts.compactMap { $0.host() } }
     if let of = decoder["of"], let id = of.text() {

@@ -1,4 +1,4 @@
-public import BitpalModel
+package import BitpalModel
 
 /// The rules for provider ids, which are also file names.
 enum ProviderID {
@@ -54,7 +54,7 @@ extension ProviderCatalog {
   /// Checks that a new provider may have an id.
   ///
   /// - Throws: ``/BitpalModel/BitpalError/usage(_:hint:)`` for an id that is not valid or already exists.
-  public func checkNew(id: String) throws(BitpalError) {
+  package func checkNew(id: String) throws(BitpalError) {
     if let problem = ProviderID.problem(of: id) { throw .usage(problem) }
     guard !ids().contains(id) else {
       throw .usage(

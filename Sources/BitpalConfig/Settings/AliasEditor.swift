@@ -1,18 +1,18 @@
 import BitpalFiles
-public import BitpalModel
+package import BitpalModel
 
 /// An editor that adds or removes an alias in the text of a settings file, and keeps everything else, including
 /// comments and layout.
 ///
 /// The new text is parsed before it is returned: an edit that would change anything but the one alias is refused.
-public struct AliasEditor: Sendable {
+package struct AliasEditor: Sendable {
   /// The result of a change.
-  public struct Edit: Hashable, Sendable {
+  package struct Edit: Hashable, Sendable {
     /// The whole new text.
-    public let text: String
+    package let text: String
 
     /// The coin of the alias before the change; nil when there was none.
-    public let previous: String?
+    package let previous: String?
 
     /// The previous bytes of the file; empty for a text that was not read from a file.
     package internal(set) var original: [UInt8] = []
@@ -23,7 +23,7 @@ public struct AliasEditor: Sendable {
   /// Creates an editor.
   ///
   /// - Parameter file: The name of the file in messages.
-  public init(file: String) {
+  package init(file: String) {
     self.file = file
   }
 
@@ -31,7 +31,7 @@ public struct AliasEditor: Sendable {
   ///
   /// - Throws: As ``adding(_:for:to:)``; ``/BitpalModel/BitpalError/dataFile(path:reason:)`` when the file cannot be
   ///   read or replaced.
-  public func add(_ name: String, for coin: String, in path: String) throws(BitpalError) -> Edit {
+  package func add(_ name: String, for coin: String, in path: String) throws(BitpalError) -> Edit {
     try change(path) { text throws(BitpalError) in try adding(name, for: coin, to: text) }
   }
 
@@ -39,7 +39,7 @@ public struct AliasEditor: Sendable {
   ///
   /// - Throws: As ``removing(_:from:)``; ``/BitpalModel/BitpalError/dataFile(path:reason:)`` when the file cannot be
   ///   read or replaced.
-  public func remove(_ name: String, in path: String) throws(BitpalError) -> Edit {
+  package func remove(_ name: String, in path: String) throws(BitpalError) -> Edit {
     try change(path) { text throws(BitpalError) in try removing(name, from: text) }
   }
 
@@ -64,7 +64,7 @@ public struct AliasEditor: Sendable {
   /// Returns the text without the alias `name`; ``Edit/previous`` is its coin, nil when there was none.
   ///
   /// - Throws: As ``adding(_:for:to:)``.
-  public func removing(_ name: String, from text: String) throws(BitpalError) -> Edit {
+  package func removing(_ name: String, from text: String) throws(BitpalError) -> Edit {
     let name = name.lowercased()
     let root = try Self.root(of: text, file: file)
     var aliases = Self.aliases(root)
@@ -85,7 +85,7 @@ public struct AliasEditor: Sendable {
   ///
   /// - Throws: ``/BitpalModel/BitpalError/configuration(_:)`` when the text cannot be parsed, or has a form that this
   ///   editor cannot change.
-  public func adding(_ name: String, for coin: String, to text: String) throws(BitpalError) -> Edit {
+  package func adding(_ name: String, for coin: String, to text: String) throws(BitpalError) -> Edit {
     let name = name.lowercased()
     let root = try Self.root(of: text, file: file)
     let lines = SettingsText(text)

@@ -1,8 +1,8 @@
 /// The settings file that `bitpal config init` writes.
-public enum ConfigTemplate {
+package enum ConfigTemplate {
   /// The text of the file: the most common settings are active, the others are explained and commented out with their
   /// defaults.
-  public static let text = """
+  package static let text = """
     # Settings of bitpal. Lines that begin with # are comments; remove the # to use one.
     # `bitpal config check` finds mistakes, `bitpal config show` prints what is in force and where it came from.
 

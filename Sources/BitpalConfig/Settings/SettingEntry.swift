@@ -1,24 +1,24 @@
 import BitpalModel
 
 /// A value in force and its origin, for display.
-public struct SettingEntry: Hashable, Sendable {
+package struct SettingEntry: Hashable, Sendable {
   /// The dotted key, as in `cache.ttl.quotes`.
-  public let key: String
+  package let key: String
 
   /// The value in the notation of a settings file, on one line.
-  public let value: String
+  package let value: String
 
   /// The origin of the value.
-  public let origin: SettingOrigin
+  package let origin: SettingOrigin
 }
 
 extension SettingEntry: CustomStringConvertible {
   /// The key, the value and the origin on one line: `cache.ttl.quotes: 1m (config.yaml:12)`.
-  public var description: String { "\(key): \(value) (\(origin))" }
+  package var description: String { "\(key): \(value) (\(origin))" }
 }
 
 /// The origin of a value.
-public enum SettingOrigin: Hashable, Sendable {
+package enum SettingOrigin: Hashable, Sendable {
   /// An option of the command line, with its dashes.
   case flag(String)
 
@@ -34,7 +34,7 @@ public enum SettingOrigin: Hashable, Sendable {
 
 extension SettingOrigin: CustomStringConvertible {
   /// `--provider`, `BITPAL_PROVIDER`, `config.yaml:12` or `default`.
-  public var description: String {
+  package var description: String {
     switch self {
     case .flag(let name), .environment(let name): name
     case .file(let name, let line): "\(name):\(line)"
@@ -47,7 +47,7 @@ extension Settings {
   /// All values in force and their origins, in the order of the sample file.
   ///
   /// The list is calculated at each access.
-  public var entries: [SettingEntry] {
+  package var entries: [SettingEntry] {
     var entries = [
       entry(["provider"], provider.count == 1 ? provider.joined() : "[\(provider.joined(separator: ", "))]"),
       entry(["currency"], currency),

@@ -19,7 +19,7 @@ public struct Settings: Equatable, Sendable {
   package var isConvertChosen: Bool { root?["convert"] != nil }
 
   /// The time zone for times in tables and for day boundaries.
-  public internal(set) var timeZone: ClockZone = .utc
+  package internal(set) var timeZone: ClockZone = .utc
 
   /// The absolute folders that are searched for provider files; the first with an id takes precedence.
   public internal(set) var providersDirs: [String]
@@ -34,16 +34,16 @@ public struct Settings: Equatable, Sendable {
   public package(set) var cache: CacheSettings
 
   /// The machines with which answers and budgets are shared; nil for none.
-  public internal(set) var fleet: FleetSettings?
+  package internal(set) var fleet: FleetSettings?
 
   /// The settings of charts.
   public internal(set) var chart: ChartSettings
 
   /// The settings file; nil without one.
-  public internal(set) var file: SettingsFile?
+  package internal(set) var file: SettingsFile?
 
   /// The trust in the file; settings made by a program are trusted.
-  public internal(set) var trust: Trust = .trusted
+  package internal(set) var trust: Trust = .trusted
 
   /// The trusted files of the folder in which the settings were found; nil for settings that need no trust.
   package internal(set) var trustedContent: FolderContent?
@@ -55,31 +55,31 @@ public struct Settings: Equatable, Sendable {
   public internal(set) var withheld: [String] = []
 
   /// The aliases of an untrusted file, which are not used: coin ids by ticker in lower case.
-  public internal(set) var withheldAliases: [String: String] = [:]
+  package internal(set) var withheldAliases: [String: String] = [:]
 
   /// The keys of an untrusted file that have no effect: ``withheld``, and `aliases` and `providers`.
-  public var withheldKeys: [String] {
+  package var withheldKeys: [String] {
     withheld + (withheldAliases.isEmpty ? [] : ["aliases"]) + (withheldOverrides.isEmpty ? [] : ["providers"])
   }
 
   /// The absolute folder for new provider files, which is never one that untrusted settings name; nil without any.
-  public var providersDirForNew: String? {
+  package var providersDirForNew: String? {
     providersDirs.first { trust == .trusted || $0 != namedProvidersDir }
   }
 
   /// The absolute folders that are searched for import files: `imports` beside the settings file, then the standard
   /// ones; the first with an id takes precedence.
-  public var importsDirs: [String] {
+  package var importsDirs: [String] {
     let own = file.map { PathText.joined(PathText.directory(of: $0.path), "imports") }
     let standard = standardImportsDirs.filter { $0 != own }
     return (own.map { [$0] } ?? []) + standard
   }
 
   /// The absolute folder for new import files, which is never beside untrusted settings; nil without any.
-  public var importsDirForNew: String? { trust == .trusted ? importsDirs.first : standardImportsDirs.first }
+  package var importsDirForNew: String? { trust == .trusted ? importsDirs.first : standardImportsDirs.first }
 
   /// The default provider of exchange rates, the European Central Bank, which needs no key.
-  public static let usualConvert = ["ecb"]
+  package static let usualConvert = ["ecb"]
 
   /// The shortest interval between two updates of `watch`: 10 s.
   static let minimumRefresh = Duration.seconds(10)
@@ -116,10 +116,21 @@ public struct Settings: Equatable, Sendable {
 
   /// Creates settings; omitted values have their defaults.
   public init(
+    provider: [String] = ["coingecko"], currency: String = "usd", convert: [String]? = nil,
+    providersDirs: [String] = [], refresh: Duration = .seconds(30), aliases: [String: String] = [:],
+    cache: CacheSettings = CacheSettings(), chart: ChartSettings = ChartSettings()
+  ) {
+    self.init(
+      provider: provider, currency: currency, convert: convert ?? Self.usualConvert, providersDirs: providersDirs,
+      refresh: refresh, aliases: aliases, cache: cache, fleet: nil, chart: chart)
+  }
+
+  /// Creates settings with those of a fleet.
+  package init(
     provider: [String] = ["coingecko"], currency: String = "usd", convert: [String] = Settings.usualConvert,
     providersDirs: [String] = [],
     refresh: Duration = .seconds(30), aliases: [String: String] = [:], cache: CacheSettings = CacheSettings(),
-    fleet: FleetSettings? = nil, chart: ChartSettings = ChartSettings()
+    fleet: FleetSettings?, chart: ChartSettings = ChartSettings()
   ) {
     self.provider = provider
     self.currency = currency

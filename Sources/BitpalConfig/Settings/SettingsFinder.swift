@@ -2,9 +2,9 @@ import BitpalFiles
 import BitpalModel
 
 /// The file from which settings were read.
-public struct SettingsFile: Hashable, Sendable {
+package struct SettingsFile: Hashable, Sendable {
   /// The rule by which the file was found.
-  public enum Discovery: Hashable, Sendable {
+  package enum Discovery: Hashable, Sendable {
     /// Named by `--config FILE`.
     case flag
 
@@ -21,13 +21,13 @@ public struct SettingsFile: Hashable, Sendable {
   }
 
   /// The absolute path of the file.
-  public let path: String
+  package let path: String
 
   /// The name in messages: as the user wrote it, or relative to the current folder for a file below it.
-  public let name: String
+  package let name: String
 
   /// The rule by which it was found.
-  public let discovery: Discovery
+  package let discovery: Discovery
 }
 
 /// A finder of the one settings file that is used.

@@ -37,7 +37,7 @@ public struct SettingsLoader: Sendable {
   ///
   /// - Throws: ``/BitpalModel/BitpalError/configuration(_:)`` when the file cannot be read, or one in the current
   ///   folder is refused.
-  public func file() throws(BitpalError) -> SettingsFile? {
+  package func file() throws(BitpalError) -> SettingsFile? {
     var warnings: [String] = []
     return try SettingsFinder(environment: environment, overrides: overrides).find(warnings: &warnings)?.file
   }
@@ -45,7 +45,7 @@ public struct SettingsLoader: Sendable {
   /// Returns the content that `bitpal trust` would trust in the current folder; nil without settings of bitpal's.
   ///
   /// - Throws: ``/BitpalModel/BitpalError/configuration(_:)`` with every fault of the settings.
-  public func content() throws(BitpalError) -> FolderContent? {
+  package func content() throws(BitpalError) -> FolderContent? {
     var warnings: [String] = []
     let finder = SettingsFinder(environment: environment, overrides: overrides)
     guard let found = try finder.inCurrentDirectory(warnings: &warnings) else { return nil }

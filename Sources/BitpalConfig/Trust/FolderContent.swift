@@ -5,34 +5,34 @@ import Glibc
 
 /// The files that trust in a folder covers, as they were read: its settings, provider and import files, the programs
 /// and files of prices that these name, and recordings.
-public struct FolderContent: Hashable, Sendable {
+package struct FolderContent: Hashable, Sendable {
   /// A program that a provider file, or an override, would start.
-  public struct Program: Hashable, Sendable {
+  package struct Program: Hashable, Sendable {
     /// The id of the provider.
-    public let provider: String
+    package let provider: String
 
     /// The program and its arguments.
-    public let command: [String]
+    package let command: [String]
 
     /// The files that the command names, by their names in messages.
     ///
     /// Files that the program itself loads are not covered.
-    public let files: [String]
+    package let files: [String]
 
     /// The word of the command that makes an interpreter run code from the command line; nil for none.
-    public let inlineCode: String?
+    package let inlineCode: String?
 
     /// The command in the syntax of a shell.
-    public var commandLine: String { command.map { ShellWord($0).description }.joined(separator: " ") }
+    package var commandLine: String { command.map { ShellWord($0).description }.joined(separator: " ") }
   }
 
   /// A provider and the hosts to which it sends requests, by its file or the settings.
-  public struct Source: Hashable, Sendable {
+  package struct Source: Hashable, Sendable {
     /// The id of the provider.
-    public let provider: String
+    package let provider: String
 
     /// The hosts, in the order of the file.
-    public let hosts: [String]
+    package let hosts: [String]
   }
 
   /// A file that bitpal wrote after the content was read.
@@ -50,25 +50,25 @@ public struct FolderContent: Hashable, Sendable {
   }
 
   /// The folder, with its links resolved.
-  public let folder: String
+  package let folder: String
 
   /// The provider files, by their names in messages.
-  public private(set) var providerFiles: [String] = []
+  package private(set) var providerFiles: [String] = []
 
   /// The import files, by their names in messages.
-  public private(set) var importFiles: [String] = []
+  package private(set) var importFiles: [String] = []
 
   /// The recordings and files of prices, by their names in messages.
-  public private(set) var dataFiles: [String] = []
+  package private(set) var dataFiles: [String] = []
 
   /// The programs that would be started, sorted by provider.
-  public private(set) var programs: [Program] = []
+  package private(set) var programs: [Program] = []
 
   /// The hosts that would receive requests, sorted by provider; empty unless requested.
-  public private(set) var sources: [Source] = []
+  package private(set) var sources: [Source] = []
 
   /// The SHA-256 checksum over the names, owners and bytes of all files.
-  public private(set) var digest = ""
+  package private(set) var digest = ""
 
   /// The reasons why the folder cannot be trusted: files of other users, and files and folders that others can write.
   private(set) var faults: [ConfigurationIssue] = []

@@ -1,11 +1,11 @@
 import BitpalFiles
-public import BitpalModel
+package import BitpalModel
 
 /// The trust in a settings file, which decides whether it counts as the user's own.
 ///
 /// A `config.yaml` in the current folder may have come with another author's files, so few of its settings apply until
 /// the user has called `bitpal trust` there.
-public enum Trust: Hashable, Sendable {
+package enum Trust: Hashable, Sendable {
   /// The settings were named, are the user's own, or were trusted in their present state.
   case trusted
 
@@ -14,7 +14,7 @@ public enum Trust: Hashable, Sendable {
   case untrusted(folder: String, hasChanged: Bool)
 
   /// The folder of untrusted settings; nil for trusted ones.
-  public var untrustedFolder: String? {
+  package var untrustedFolder: String? {
     switch self {
     case .trusted: nil
     case .untrusted(let folder, _): folder
@@ -33,7 +33,7 @@ extension Settings {
   ///
   /// - Parameter things: The withheld settings, as in
   ///   ``/BitpalModel/BitpalError/untrusted(file:hasChanged:withheld:)``.
-  public func refusal(of things: [String]) -> BitpalError? {
+  package func refusal(of things: [String]) -> BitpalError? {
     guard let file, case .untrusted(_, let hasChanged) = trust, !things.isEmpty else { return nil }
     return .untrusted(file: file.name, hasChanged: hasChanged, withheld: things)
   }
@@ -42,7 +42,7 @@ extension Settings {
   ///
   /// - Parameter thing: The name of the data: `portfolio`.
   /// - Throws: ``/BitpalModel/BitpalError/untrusted(file:hasChanged:withheld:)`` for untrusted settings.
-  public func demandTrust(for thing: String) throws(BitpalError) {
+  package func demandTrust(for thing: String) throws(BitpalError) {
     if let refusal = refusal(of: [thing]) { throw refusal }
   }
 }

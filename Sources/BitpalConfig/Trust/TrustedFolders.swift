@@ -1,18 +1,18 @@
 import BitpalFiles
-public import BitpalModel
+package import BitpalModel
 import FoundationEssentials
 import Glibc
 
 /// The folders that the user has trusted, stored in a file with one line per folder: the digest and the path, in the
 /// format of `sha256sum`.
-public struct TrustedFolders: Sendable {
+package struct TrustedFolders: Sendable {
   /// A folder and the digest of its content when it was trusted.
-  public struct Folder: Hashable, Sendable {
+  package struct Folder: Hashable, Sendable {
     /// The path, with its links resolved.
-    public let path: String
+    package let path: String
 
     /// The ``FolderContent/digest`` at the time of trust.
-    public let digest: String
+    package let digest: String
   }
 
   private let file: String?
@@ -21,7 +21,7 @@ public struct TrustedFolders: Sendable {
   private static let sizeLimit = 1 << 20
 
   /// Creates the list for the user of an environment, which is read only when needed.
-  public init(environment: Environment) {
+  package init(environment: Environment) {
     file = environment.trustedFoldersFile
   }
 
@@ -29,7 +29,7 @@ public struct TrustedFolders: Sendable {
   ///
   /// - Throws: ``/BitpalModel/BitpalError/dataFile(path:reason:)`` for a file that cannot be read, or that others can
   ///   write.
-  public func all() throws(BitpalError) -> [Folder] {
+  package func all() throws(BitpalError) -> [Folder] {
     guard let file else { return [] }
     let content: BoundedFile
     do throws(FileFault) {
@@ -53,7 +53,7 @@ public struct TrustedFolders: Sendable {
   /// - Throws: ``/BitpalModel/BitpalError/configuration(_:)`` for a folder with faults,
   ///   ``/BitpalModel/BitpalError/usage(_:hint:)`` for one with a line end in its path,
   ///   ``/BitpalModel/BitpalError/dataFile(path:reason:)`` when the list cannot be stored.
-  public func add(_ content: FolderContent) throws(BitpalError) {
+  package func add(_ content: FolderContent) throws(BitpalError) {
     guard content.faults.isEmpty else { throw .configuration(content.faults) }
     guard !content.folder.contains(where: \.isNewline) else {
       throw .usage("a folder with a line end in its path cannot be trusted")
@@ -77,7 +77,7 @@ public struct TrustedFolders: Sendable {
   ///
   /// - Returns: Whether it was trusted.
   /// - Throws: ``/BitpalModel/BitpalError/dataFile(path:reason:)`` when the list cannot be read or stored.
-  public func remove(_ folder: String) throws(BitpalError) -> Bool {
+  package func remove(_ folder: String) throws(BitpalError) -> Bool {
     var wasTrusted = false
     try change { folders in
       wasTrusted = folders.contains { $0.path == folder }

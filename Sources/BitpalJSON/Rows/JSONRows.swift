@@ -135,6 +135,7 @@ package final class JSONRows {
     do {
       let statement = try connection.cached(sql)
       try body.withUnsafeBufferPointer { bytes in
+        guard JSONKeys.areStrings(bytes) else { throw Failure.notJSON(start: Self.start(of: body)) }
         if SQLiteLibrary.readsJSON5 { try checkStrictness(of: bytes) }
         defer { statement.reset() }
         try statement.bind(1, borrowedText: bytes)

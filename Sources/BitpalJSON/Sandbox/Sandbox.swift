@@ -140,7 +140,9 @@ package final class Sandbox {
   /// - Throws: ``Failure``, or the errors of `use`.
   func run(over body: UnsafeBufferPointer<UInt8>, _ use: () throws -> Void) throws {
     // SQLite reads a text up to its first NUL and does not check UTF-8.
-    guard !body.isEmpty, !body.contains(0), String(validating: body, as: UTF8.self) != nil else {
+    guard !body.isEmpty, !body.contains(0), String(validating: body, as: UTF8.self) != nil,
+      JSONKeys.areStrings(body, nested: true)
+    else {
       throw Failure.notJSON(start: Self.start(of: body))
     }
     sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, Int32(clamping: body.count + Budget.textRoom))

@@ -4,7 +4,7 @@ import CSQLite
 /// A SELECT from a file over the rows of a sheet, compiled in a sandbox of its own.
 ///
 /// The table is called `rows`. Its columns are those of the sheet, as texts without surrounding spaces and tabs, NULL
-/// when empty; `line` is the line on which a row begins.
+/// when empty or JSON that SQLite cannot read; `line` is the line on which a row begins.
 package final class SheetQuery {
   static let table = "rows"
 
@@ -117,6 +117,10 @@ package final class SheetQuery {
     if content.hasDoubledQuotes {
       var text = scanner.text(of: content)
       text.withUTF8 { bytes in
+        guard JSONKeys.areStringsIfJSON(bytes) else {
+          sqlite3_bind_null(insertion, Int32(clamping: index))
+          return
+        }
         bytes.withMemoryRebound(to: CChar.self) { characters in
           _ = bitpal_bind_text(insertion, Int32(clamping: index), characters.baseAddress, UInt64(characters.count))
         }
@@ -131,7 +135,12 @@ package final class SheetQuery {
       sqlite3_bind_null(insertion, Int32(clamping: index))
       return
     }
-    UnsafeBufferPointer(rebasing: scanner.bytes[range]).withMemoryRebound(to: CChar.self) { characters in
+    let bytes = UnsafeBufferPointer(rebasing: scanner.bytes[range])
+    guard JSONKeys.areStringsIfJSON(bytes) else {
+      sqlite3_bind_null(insertion, Int32(clamping: index))
+      return
+    }
+    bytes.withMemoryRebound(to: CChar.self) { characters in
       _ = bitpal_bind_borrowed_text(insertion, Int32(clamping: index), characters.baseAddress, UInt64(characters.count))
     }
   }

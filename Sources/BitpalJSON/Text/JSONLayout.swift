@@ -140,5 +140,5 @@ package enum JSONLayout {
 
 extension UInt8 {
   /// The white space of RFC 8259, section 2.
-  fileprivate var isJSONSpace: Bool { self == 0x20 || self == 0x0A || self == 0x0D || self == 0x09 }
+  var isJSONSpace: Bool { self == 0x20 || self == 0x0A || self == 0x0D || self == 0x09 }
 }

@@ -1,21 +1,21 @@
-public import FoundationEssentials
+package import FoundationEssentials
 
 /// The provenance of an answer that a provider passes on, as a relay does.
-public struct AnswerOrigin: Hashable, Sendable {
+package struct AnswerOrigin: Hashable, Sendable {
   /// The id of the source that gave the answer.
-  public let source: String
+  package let source: String
 
   /// The instant at which it was fetched from that source, by the clock of the server that passes it on.
-  public let fetchedAt: Date
+  package let fetchedAt: Date
 
   /// Whether that server has marked it; the age of a mark is calculated here, by the instants.
-  public let freshness: Freshness
+  package let freshness: Freshness
 
   /// The conversion that was done there; nil for what the source itself answered.
-  public let conversion: Conversion?
+  package let conversion: Conversion?
 
   /// Creates the provenance of an answer.
-  public init(source: String, fetchedAt: Date, freshness: Freshness = .fresh, conversion: Conversion? = nil) {
+  package init(source: String, fetchedAt: Date, freshness: Freshness = .fresh, conversion: Conversion? = nil) {
     self.source = source
     self.fetchedAt = fetchedAt
     self.freshness = freshness

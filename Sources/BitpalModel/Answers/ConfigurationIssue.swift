@@ -13,7 +13,7 @@ public struct ConfigurationIssue: Error, Hashable, Sendable {
   public let message: String
 
   /// The text of the line, for the caret; of a long one what is around the fault.
-  public let excerpt: String?
+  package let excerpt: String?
 
   /// The number of characters of the line before the excerpt.
   private let skipped: Int

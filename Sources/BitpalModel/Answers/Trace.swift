@@ -11,10 +11,10 @@ public struct Trace: Sendable {
   }
 
   /// Whether there is a listener.
-  public var isHeard: Bool { listener != nil }
+  package var isHeard: Bool { listener != nil }
 
   /// Tells the listener, if there is one; the event is not even made otherwise.
-  public func callAsFunction(_ event: @autoclosure () -> TraceEvent) {
+  package func callAsFunction(_ event: @autoclosure () -> TraceEvent) {
     if let listener { listener(event()) }
   }
 }

@@ -102,7 +102,7 @@ extension ChartTimeRange {
   /// Returns the range with an instant as its beginning where it begins with the year.
   ///
   /// - Parameter zone: The time zone for year boundaries.
-  public func standing(at now: Date, in zone: ClockZone) -> ChartTimeRange {
+  package func standing(at now: Date, in zone: ClockZone) -> ChartTimeRange {
     guard beginning == .newYear else { return self }
     let start = zone.startOfYear(now)
     let length = now.since(start)

@@ -7,14 +7,14 @@ public import FoundationEssentials
 /// without data has no candle.
 public enum Resampling {
   /// The number of samples that an interval needs to become a candle.
-  public static let samplesPerCandle = 3
+  package static let samplesPerCandle = 3
 
   /// Returns candles of `width` made of narrower ones; the last may still be open, and its numbers may still change.
   ///
   /// - Parameters:
   ///   - candles: By opening time; of a width that divides `width`.
   ///   - width: Above zero; otherwise the candles are returned unchanged.
-  public static func aggregate(_ candles: [CandleDataPoint], to width: Duration) -> [CandleDataPoint] {
+  package static func aggregate(_ candles: [CandleDataPoint], to width: Duration) -> [CandleDataPoint] {
     let step = width.milliseconds
     guard step > 0 else { return candles }
     var result: [CandleDataPoint] = []
@@ -35,7 +35,7 @@ public enum Resampling {
   }
 
   /// The same without a first candle of which only the end is there; the widths begin on multiples of `width`.
-  public static func wholeCandles(_ candles: [CandleDataPoint], to width: Duration) -> [CandleDataPoint] {
+  package static func wholeCandles(_ candles: [CandleDataPoint], to width: Duration) -> [CandleDataPoint] {
     let wide = aggregate(candles, to: width)
     let isWhole = candles.first.map { $0.timestamp == wide.first?.timestamp } ?? true
     return isWhole || wide.count < 2 ? wide : Array(wide.dropFirst())
@@ -43,7 +43,7 @@ public enum Resampling {
 
   /// Returns candles made of the samples of a line; nil when too few samples fall in an interval.
   ///
-  /// Every interval that has samples must have ``samplesPerCandle`` of them. The first one, of which the line may have
+  /// Every interval that has samples must have `samplesPerCandle` of them. The first one, of which the line may have
   /// only the end, is left out when it has fewer; the last one, which may have just begun, is kept.
   ///
   /// - Parameters:
@@ -73,13 +73,13 @@ public enum Resampling {
 
 extension Resampling {
   /// The finest spacing of line samples that any source is known to have; no line makes candles narrower than three of it.
-  public static let finestSampling = Duration.seconds(5 * 60)
+  package static let finestSampling = Duration.seconds(5 * 60)
 
   /// The width to ask a source for when candles of `wanted` are to be shown.
   ///
   /// The wanted one if the source has it, else the widest that divides it, else the narrowest. A source whose widths are
   /// not known is asked for the wanted one.
-  public static func nativeWidth(for wanted: Duration, among native: [Duration]) -> Duration {
+  package static func nativeWidth(for wanted: Duration, among native: [Duration]) -> Duration {
     native.filter { divides($0, wanted) }.max() ?? native.min() ?? wanted
   }
 
@@ -89,7 +89,7 @@ extension Resampling {
   }
 
   /// Whether a line may give better candles than those of `native`, so that it is worth asking for.
-  public static func needsSamples(native: Duration, wanted: Duration) -> Bool {
+  package static func needsSamples(native: Duration, wanted: Duration) -> Bool {
     !divides(native, wanted) && wanted >= finestSampling * samplesPerCandle
   }
 
@@ -100,7 +100,7 @@ extension Resampling {
   /// - Parameters:
   ///   - native: The answer of the source.
   ///   - wanted: The width asked for.
-  ///   - samples: The line over the same window, when ``needsSamples(native:wanted:)`` and there is one.
+  ///   - samples: The line over the same window, when `needsSamples(native:wanted:)` and there is one.
   public static func candles(_ native: CandleSeries, wanted: Duration, samples: [ChartDataPoint] = []) -> CandleSeries {
     if native.width == wanted { return native }
     if divides(native.width, wanted) {
@@ -155,7 +155,7 @@ extension Resampling {
     public let candle: CandleDataPoint?
 
     /// The earlier day of which the price is, where it is carried forward; nil for a price of the day itself.
-    public let carriedFrom: Date?
+    package let carriedFrom: Date?
 
     /// Creates a close.
     public init(day: Date, price: Decimal, candle: CandleDataPoint? = nil, carriedFrom: Date? = nil) {
@@ -166,20 +166,20 @@ extension Resampling {
     }
 
     /// The day as in ISO 8601: `2025-01-15`.
-    public var dateText: String { day.dayText }
+    package var dateText: String { day.dayText }
   }
 
   /// The closes of days that are over at `now`, out of a line: the last price after a midnight, up to and with the next.
   ///
   /// A sample of midnight itself closes the day before, for that is how sources stamp the close of a day; but the price of a
   /// whole day closes that one. A day without a sample has no close.
-  public static func dailyCloses(_ series: LineSeries, now: Date) -> [DailyClose] {
+  package static func dailyCloses(_ series: LineSeries, now: Date) -> [DailyClose] {
     let offset = Duration.milliseconds(series.isDaily ? 0 : -1)
     return closes(series.points.map { ($0.timestamp.adding(offset), $0.price) }, now: now)
   }
 
   /// The closes of days that are over at `now`, out of candles of a day or of a width that divides it.
-  public static func dailyCloses(_ series: CandleSeries, now: Date) -> [DailyClose] {
+  package static func dailyCloses(_ series: CandleSeries, now: Date) -> [DailyClose] {
     closes(series.candles.map { ($0.timestamp, $0.close) }, now: now)
   }
 
@@ -197,7 +197,7 @@ extension Resampling {
 
 extension Date {
   /// The midnight in UTC with which the instant's day begins.
-  public var startOfDay: Date { startOfInterval(86_400_000) }
+  package var startOfDay: Date { startOfInterval(86_400_000) }
 
   /// The instant without what is less than a second, at which recordings stand.
   package var startOfSecond: Date { startOfInterval(1000) }

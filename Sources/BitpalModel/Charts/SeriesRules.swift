@@ -6,23 +6,23 @@ public import FoundationEssentials
 /// that break a rule are dropped and counted, never repaired.
 public enum SeriesRules {
   /// A cleaned series and how many rows were dropped because they broke a rule.
-  public struct Cleaned<Point: Hashable & Sendable>: Hashable, Sendable {
+  package struct Cleaned<Point: Hashable & Sendable>: Hashable, Sendable {
     /// The rows that remain, by time, each instant once.
     public let points: [Point]
 
     /// Rows that broke a rule.
     ///
     /// Duplicates and rows outside a window are not counted: they are not wrong.
-    public let dropped: Int
+    package let dropped: Int
   }
 
   /// Sorts points, keeps the last of each instant, drops those with a negative price.
-  public static func clean(_ points: [ChartDataPoint]) -> Cleaned<ChartDataPoint> {
+  package static func clean(_ points: [ChartDataPoint]) -> Cleaned<ChartDataPoint> {
     clean(points, timestamp: \.timestamp) { $0.price >= 0 }
   }
 
   /// Sorts candles, keeps the last of each instant, drops those whose low or high is not the lowest or highest, or below zero.
-  public static func clean(_ candles: [CandleDataPoint]) -> Cleaned<CandleDataPoint> {
+  package static func clean(_ candles: [CandleDataPoint]) -> Cleaned<CandleDataPoint> {
     clean(candles, timestamp: \.timestamp) { candle in
       candle.low >= 0 && candle.low <= min(candle.open, candle.close)
         && candle.high >= max(candle.open, candle.close)
@@ -58,7 +58,7 @@ public enum SeriesRules {
   /// A newer line over an older one: what is settled stays, what is new counts, the rest lies within the window.
   ///
   /// The last point of the older line is left out: it was the price of that moment, off the source's grid.
-  public static func merge(_ older: LineSeries, with newer: LineSeries, in window: TimeWindow) -> LineSeries {
+  package static func merge(_ older: LineSeries, with newer: LineSeries, in window: TimeWindow) -> LineSeries {
     let merged = clean(older.points.dropLast() + newer.points).points
     return cut(
       LineSeries(points: merged, isDaily: newer.isDaily), to: TimeWindow(start: window.start, end: .distantFuture))
@@ -67,7 +67,7 @@ public enum SeriesRules {
   /// Newer candles over older ones of the same width; older ones of another width are forgotten.
   ///
   /// The last candle of the older series is left out: it was still open.
-  public static func merge(_ older: CandleSeries, with newer: CandleSeries, in window: TimeWindow) -> CandleSeries {
+  package static func merge(_ older: CandleSeries, with newer: CandleSeries, in window: TimeWindow) -> CandleSeries {
     guard older.width == newer.width else { return newer }
     let merged = clean(older.candles.dropLast() + newer.candles).points
     let window = TimeWindow(start: window.start, end: .distantFuture)
@@ -99,7 +99,7 @@ public struct TimeWindow: Hashable, Sendable {
   public let end: Date
 
   /// Whether it ended before now, so that a source's latest prices are not those that are wanted.
-  public let isPast: Bool
+  package let isPast: Bool
 
   /// Whether closes of days are wanted; a source that has them itself answers with those.
   package private(set) var isOfCloses = false
@@ -127,7 +127,7 @@ public struct TimeWindow: Hashable, Sendable {
   public var length: Duration { end.since(start) }
 
   /// Whether it holds every price there ever was, so that a source gives as much as it has.
-  public var isAll: Bool { start <= ChartTimeRange.firstDay }
+  package var isAll: Bool { start <= ChartTimeRange.firstDay }
 
   /// Whether all of the other lies in it.
   public func covers(_ other: TimeWindow) -> Bool { start <= other.start && end >= other.end }

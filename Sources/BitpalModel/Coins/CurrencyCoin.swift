@@ -1,11 +1,11 @@
 /// Currencies among coins: the euro, priced in another currency, is the coin `fx:eur`.
-public enum CurrencyCoin {
+package enum CurrencyCoin {
   private static let prefix = "fx:"
 
   /// The coin's id of a currency.
   ///
   /// - Parameter currency: Its code, in any case.
-  public static func id(of currency: String) -> String { prefix + currency.lowercased() }
+  package static func id(of currency: String) -> String { prefix + currency.lowercased() }
 
   /// The currency whose coin that is, in lower case; nil for an id of anything else.
   public static func currency(of id: String) -> String? {
@@ -16,7 +16,7 @@ public enum CurrencyCoin {
   /// Whether a code is one of ISO 4217, in any case.
   ///
   /// Some of them are tickers of coins too.
-  public static func isCurrency(_ code: String) -> Bool {
+  package static func isCurrency(_ code: String) -> Bool {
     code.utf8.count == 3 && codes.contains(code.uppercased())
   }
 

@@ -1,7 +1,7 @@
 /// The address of a fleet's Redis: `redis://cache.example:6379/0`, `rediss://` for TLS, or the path of a socket.
-public struct FleetAddress: Hashable, Sendable {
+package struct FleetAddress: Hashable, Sendable {
   /// The ways to reach it.
-  public enum Place: Hashable, Sendable {
+  package enum Place: Hashable, Sendable {
     /// Over the network; the host in lower case, and an IPv6 address in brackets, as in a URL.
     case host(String, port: Int, isEncrypted: Bool)
 
@@ -10,27 +10,27 @@ public struct FleetAddress: Hashable, Sendable {
   }
 
   /// The host or socket.
-  public let place: Place
+  package let place: Place
 
   /// The user of Redis's access control list; nil for its `default`.
-  public let user: String?
+  package let user: String?
 
   /// The number of the database, 0 unless one is named.
-  public let database: Int
+  package let database: Int
 
   /// The reason why a text is not an address.
-  public struct Fault: Error, Hashable, Sendable {
+  package struct Fault: Error, Hashable, Sendable {
     /// The problem and the correct form, to follow the name of the setting; it contains no part of the text.
-    public let message: String
+    package let message: String
   }
 
   /// The port that is meant where none is named, with TLS too.
-  public static let standardPort = 6379
+  package static let standardPort = 6379
 
   /// Reads `redis://[USER@]HOST[:PORT][/DATABASE]`, the same with `rediss://`, `unix:///PATH` or `/PATH`.
   ///
   /// - Throws: ``Fault``, for a password too: addresses are shown, in `doctor` and in traces.
-  public init(_ text: String) throws(Fault) {
+  package init(_ text: String) throws(Fault) {
     guard !text.hasPrefix("/") else {
       try self.init(socket: text[...])
       return
@@ -131,7 +131,7 @@ public struct FleetAddress: Hashable, Sendable {
 
 extension FleetAddress: CustomStringConvertible {
   /// The address as settings write it, without a port and a database that are usual.
-  public var description: String {
+  package var description: String {
     switch place {
     case .socket(let path):
       return path
@@ -144,7 +144,7 @@ extension FleetAddress: CustomStringConvertible {
   }
 
   /// Whether what is said travels under TLS.
-  public var isEncrypted: Bool {
+  package var isEncrypted: Bool {
     if case .host(_, _, let isEncrypted) = place { isEncrypted } else { false }
   }
 }

@@ -1,21 +1,21 @@
 /// The fleet that a machine belongs to: machines that share answers and budgets on one Redis.
-public struct FleetSettings: Hashable, Sendable {
+package struct FleetSettings: Hashable, Sendable {
   /// The address of its Redis.
-  public var address: FleetAddress
+  package var address: FleetAddress
 
   /// The largest number of machines, out of ``possibleMembers``: while Redis does not answer, each keeps to its share
   /// of a budget.
-  public var members: Int
+  package var members: Int
 
   /// The absolute path of a PEM file with the authorities that may sign Redis's certificate; nil for those of the
   /// system.
-  public var certificates: String?
+  package var certificates: String?
 
   /// The beginning of the names of all keys, up to a colon; ``isPrefix(_:)`` says which texts are valid.
-  public var prefix: String
+  package var prefix: String
 
   /// Creates settings of a fleet.
-  public init(
+  package init(
     address: FleetAddress, members: Int = FleetSettings.standardMembers, certificates: String? = nil,
     prefix: String = FleetSettings.standardPrefix
   ) {
@@ -26,19 +26,19 @@ public struct FleetSettings: Hashable, Sendable {
   }
 
   /// One machine is no fleet, and a share of a thousandth is next to nothing.
-  public static let possibleMembers = 2...1000
+  package static let possibleMembers = 2...1000
 
   /// The number of machines that is assumed where none is set.
-  public static let standardMembers = 2
+  package static let standardMembers = 2
 
   /// The beginning of the names of keys where none is set.
-  public static let standardPrefix = "bitpal"
+  package static let standardPrefix = "bitpal"
 
   /// Whether names of keys may begin with a text: `bitpal`, with letters, digits, `-`, `_` and `.` after it, or that in
   /// braces, which a Redis Cluster takes for the part that decides where a key is kept.
   ///
   /// So what is removed under a prefix is never another program's.
-  public static func isPrefix(_ text: String) -> Bool {
+  package static func isPrefix(_ text: String) -> Bool {
     let isBraced = text.hasPrefix("{") && text.hasSuffix("}")
     let name = isBraced ? text.dropFirst().dropLast() : text[...]
     return name.hasPrefix(standardPrefix) && name.utf8.count <= 60

@@ -1,51 +1,51 @@
 /// The description of the CSV files of one exchange or tracker: the header by which they are recognized, and a SELECT
 /// that makes transactions of their rows.
-public struct ImportSpecification: Hashable, Sendable {
+package struct ImportSpecification: Hashable, Sendable {
   /// The id by which it is chosen; the name of its file.
-  public let id: String
+  package let id: String
 
   /// The name of the exchange or program that writes such files.
-  public var name: String
+  package var name: String
 
   /// The address at which such a file can be downloaded; nil where it is unknown.
-  public var website: String?
+  package var website: String?
 
   /// The columns that a file has which is meant, a list for each generation of it; in any order and any case.
-  public var headers: [[String]] = []
+  package var headers: [[String]] = []
 
   /// Optional columns that the SELECT reads where they exist.
-  public var optional: [String] = []
+  package var optional: [String] = []
 
   /// The delimiter of fields; nil for the one of comma, semicolon and tab that makes the header.
-  public var delimiter: UInt8?
+  package var delimiter: UInt8?
 
   /// The largest number of lines before the header.
-  public var skip = ImportSpecification.usualSkip
+  package var skip = ImportSpecification.usualSkip
 
   /// From rows of the file to transactions.
-  public var select: DeclaredText
+  package var select: DeclaredText
 
   /// The notation of dates.
-  public var dates: ImportDates = .numbers(nil)
+  package var dates: ImportDates = .numbers(nil)
 
   /// The decimal mark; nil when the file does not state it, and a comma is then a fault.
-  public var decimal: DecimalMark?
+  package var decimal: DecimalMark?
 
   /// Rows and what must come of them.
-  public var examples: [ImportExample] = []
+  package var examples: [ImportExample] = []
 
   /// The file's absolute path; nil for what is built in.
-  public var file: String?
+  package var file: String?
 
   /// Creates one that reads nothing yet.
-  public init(id: String, name: String, select: DeclaredText) {
+  package init(id: String, name: String, select: DeclaredText) {
     self.id = id
     self.name = name
     self.select = select
   }
 
   /// More lines than any known export has before its header.
-  public static let usualSkip = 20
+  package static let usualSkip = 20
 
   /// The delimiters that are tried when none is stated.
   package static let usualDelimiters = [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t")]
@@ -58,7 +58,7 @@ public struct ImportSpecification: Hashable, Sendable {
 }
 
 /// The notations of the dates of a file.
-public enum ImportDates: Hashable, Sendable {
+package enum ImportDates: Hashable, Sendable {
   /// In numbers: year, month and day in this order, or in the other where nothing else is possible; nil for one that the
   /// file has to show or the user to say.
   case numbers(DateOrder?)
@@ -68,7 +68,7 @@ public enum ImportDates: Hashable, Sendable {
 }
 
 /// In which order a date in numbers has its parts; one that begins with four digits is always year, month, day.
-public enum DateOrder: String, CaseIterable, Sendable {
+package enum DateOrder: String, CaseIterable, Sendable {
   case dmy
   case mdy
   case ymd
@@ -84,7 +84,7 @@ public enum DateOrder: String, CaseIterable, Sendable {
 }
 
 /// The mark before the decimals of a number; the other of the two may separate thousands.
-public enum DecimalMark: String, CaseIterable, Sendable {
+package enum DecimalMark: String, CaseIterable, Sendable {
   case point
   case comma
 
@@ -93,7 +93,7 @@ public enum DecimalMark: String, CaseIterable, Sendable {
 }
 
 /// The rule for transactions whose value a file does not state.
-public enum MissingValuePolicy: String, CaseIterable, Sendable {
+package enum MissingValuePolicy: String, CaseIterable, Sendable {
   /// The close of their day.
   case close
 
@@ -105,9 +105,9 @@ public enum MissingValuePolicy: String, CaseIterable, Sendable {
 }
 
 /// Some rows in the format of an import, and what must come of them.
-public struct ImportExample: Hashable, Sendable {
+package struct ImportExample: Hashable, Sendable {
   /// The expected result of the rows.
-  public enum Expectation: Hashable, Sendable {
+  package enum Expectation: Hashable, Sendable {
     /// These transactions, of which the columns that are given are compared.
     case rows([[String: String]])
 
@@ -116,25 +116,25 @@ public struct ImportExample: Hashable, Sendable {
   }
 
   /// The file.
-  public var csv: String
+  package var csv: String
 
   /// The currency of the portfolio.
-  public var currency: String
+  package var currency: String
 
   /// The value of `--dates`.
-  public var dates: DateOrder?
+  package var dates: DateOrder?
 
   /// The value of `--decimal`.
-  public var decimal: DecimalMark?
+  package var decimal: DecimalMark?
 
   /// The value of `--value`.
-  public var value: MissingValuePolicy?
+  package var value: MissingValuePolicy?
 
   /// The expected result.
-  public var expectation: Expectation
+  package var expectation: Expectation
 
   /// The place of the example in the file.
-  public var place: DeclaredText
+  package var place: DeclaredText
 
   /// The columns of a transaction that may be compared.
   package static let columns = [
@@ -142,7 +142,7 @@ public struct ImportExample: Hashable, Sendable {
   ]
 
   /// Creates an example.
-  public init(
+  package init(
     csv: String, currency: String, dates: DateOrder?, decimal: DecimalMark?, value: MissingValuePolicy?,
     expectation: Expectation, place: DeclaredText
   ) {

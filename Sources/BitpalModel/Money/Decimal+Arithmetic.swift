@@ -76,7 +76,7 @@ extension Decimal {
   }
 
   /// The change from `start` to this value in percent of `start`, at scale 18; nil when `start` is zero.
-  public func percentChange(since start: Decimal) -> Decimal? {
+  package func percentChange(since start: Decimal) -> Decimal? {
     try? ((self - start) * 100).divided(by: start)
   }
 }

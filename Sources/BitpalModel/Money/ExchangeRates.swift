@@ -1,25 +1,25 @@
-public import FoundationEssentials
+package import FoundationEssentials
 
 /// The price of one unit of a currency in another, day by day.
-public struct ExchangeRates: Hashable, Sendable {
+package struct ExchangeRates: Hashable, Sendable {
   /// The rates, by time; the days between them have the rate before.
-  public let points: [ChartDataPoint]
+  package let points: [ChartDataPoint]
 
   /// The longest time after its own day for which a rate counts.
-  public let maxAge: Duration
+  package let maxAge: Duration
 
   /// The ``maxAge`` of a source that states none: longer than any row of holidays.
-  public static let usualMaxAge: Duration = .seconds(7 * 86_400)
+  package static let usualMaxAge: Duration = .seconds(7 * 86_400)
 
   /// Creates rates from a line of them; those that are not above zero are left out.
-  public init(_ line: LineSeries, maxAge: Duration = usualMaxAge) {
+  package init(_ line: LineSeries, maxAge: Duration = usualMaxAge) {
     points = line.points.filter { $0.price > 0 }
     self.maxAge = maxAge
   }
 
   /// The rate of an instant's day in UTC: the last one of that day, else the last before it that is not too old; nil for a
   /// day without either.
-  public func rate(at instant: Date) -> ChartDataPoint? {
+  package func rate(at instant: Date) -> ChartDataPoint? {
     let end = instant.startOfDay.adding(.seconds(86_400))
     var low = 0
     var high = points.count
@@ -70,7 +70,7 @@ extension ExchangeRates {
 extension Decimal {
   /// The amount in another currency: the product, rounded half-even at 18 places only where it does not fit; nil where it
   /// is too large.
-  public func converted(at rate: Decimal) -> Decimal? {
+  package func converted(at rate: Decimal) -> Decimal? {
     guard let amount = DecimalParts(self), let rate = DecimalParts(rate) else { return nil }
     return amount.valued(at: rate)?.decimal
   }

@@ -6,13 +6,13 @@ public import FoundationEssentials
 /// price or quantity is never written with digits that its source did not send: a whole one stays whole.
 public enum NumberFormat {
   /// The numbers of decimals that may be asked for.
-  public static let digitsRange = 0...18
+  package static let digitsRange = 0...18
 
   /// A price: 2 decimals from 10 up, 5 significant digits below, and no more of them than it has.
   ///
   /// `67187.335` → `67,187.34`, `61713` → `61,713`, `1.034712` → `1.0347`, `0.5` → `0.5`, `0.0000123451` → `0.000012345`.
   ///
-  /// - Parameter digits: Just so many decimals instead, 0 to 18.
+  /// With `digits` it has that number of decimals instead, 0 to 18.
   public static func price(_ value: Decimal, digits: Int? = nil) -> String {
     if let digits { return fixed(value, scale: min(max(digits, digitsRange.lowerBound), digitsRange.upperBound)) }
     // What is rounded up to the next power of ten has one digit too many: 9.99999 is 10.00.
@@ -21,7 +21,7 @@ public enum NumberFormat {
   }
 
   /// A price's change: a price with its sign, none for zero.
-  public static func priceChange(_ value: Decimal, digits: Int? = nil) -> String {
+  package static func priceChange(_ value: Decimal, digits: Int? = nil) -> String {
     let text = price(value, digits: digits)
     return value > 0 && text.utf8.contains(where: { (UInt8(ascii: "1")...UInt8(ascii: "9")).contains($0) })
       ? "+" + text : text
@@ -54,7 +54,7 @@ public enum NumberFormat {
   }
 
   /// A profit or loss: 2 decimals and a sign, none for zero.
-  public static func signedAmount(_ value: Decimal) -> String {
+  package static func signedAmount(_ value: Decimal) -> String {
     let rounded = value.rounded(scale: 2)
     return (rounded > 0 ? "+" : "") + fixed(rounded, scale: 2)
   }

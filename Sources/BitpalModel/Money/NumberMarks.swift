@@ -1,9 +1,9 @@
 /// The notation of a source's numbers: the separator of thousands, and the decimal mark.
 ///
 /// It is declared by an example (`1.234,56`), never guessed: a number with other marks is not read.
-public struct NumberMarks: Hashable, Sendable {
+package struct NumberMarks: Hashable, Sendable {
   /// The example.
-  public let example: String
+  package let example: String
 
   /// The separator of thousands; nil for none.
   private let grouping: [UInt8]?
@@ -12,7 +12,7 @@ public struct NumberMarks: Hashable, Sendable {
   private let point: UInt8
 
   /// Reads an example; nil when it does not show both marks, or leaves open which is which.
-  public init?(example: String) {
+  package init?(example: String) {
     var marks: [String] = []
     var groups = [""]
     for character in example {

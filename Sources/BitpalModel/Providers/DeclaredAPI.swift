@@ -1,24 +1,24 @@
-public import FoundationEssentials
+package import FoundationEssentials
 
 /// The declarations of a provider file of `kind: http` beyond those that every provider has.
-public struct DeclaredAPI: Equatable, Sendable {
+package struct DeclaredAPI: Equatable, Sendable {
   /// A request header; its value may hold `{key}`.
-  public struct Header: Equatable, Sendable {
+  package struct Header: Equatable, Sendable {
     /// The header's name.
-    public let name: String
+    package let name: String
 
     /// The value, with placeholders.
-    public let value: DeclaredText
+    package let value: DeclaredText
 
     /// Creates a header.
-    public init(name: String, value: DeclaredText) {
+    package init(name: String, value: DeclaredText) {
       self.name = name
       self.value = value
     }
   }
 
   /// The meanings that the text of an error message can have.
-  public enum Meaning: String, CaseIterable, Sendable {
+  package enum Meaning: String, CaseIterable, Sendable {
     /// The source does not know the coin.
     case notFound = "not_found"
 
@@ -39,13 +39,13 @@ public struct DeclaredAPI: Equatable, Sendable {
   }
 
   /// The operations the source has.
-  public var operations: [Capability: DeclaredOperation] = [:]
+  package var operations: [Capability: DeclaredOperation] = [:]
 
   /// Headers sent with every request.
-  public var headers: [Header] = []
+  package var headers: [Header] = []
 
   /// The rules that restrict the coins of a source.
-  public enum Only: String, CaseIterable, Sendable {
+  package enum Only: String, CaseIterable, Sendable {
     /// Coins with a ticker in the file.
     case symbols
 
@@ -57,34 +57,34 @@ public struct DeclaredAPI: Equatable, Sendable {
   }
 
   /// The paths of an error's words in a body, of HTTP 200 too; the first that leads anywhere counts.
-  public var error: [DeclaredText] = []
+  package var error: [DeclaredText] = []
 
   /// The path of the currency that a body says it is in; nil for a source that answers in the one it is asked for.
-  public var answeredCurrency: DeclaredText?
+  package var answeredCurrency: DeclaredText?
 
   /// Parts of the source's words, and what they mean; compared without case.
-  public var errors: [Meaning: [String]] = [:]
+  package var errors: [Meaning: [String]] = [:]
 
   /// Coin id → the source's own id.
-  public var ids: [String: String] = [:]
+  package var ids: [String: String] = [:]
 
   /// The rule for the coins that the source is asked for; nil when any may be tried.
-  public var only: Only?
+  package var only: Only?
 
   /// Currency → the source's own code (usd → USDT).
-  public var currencyCodes: [String: String] = [:]
+  package var currencyCodes: [String: String] = [:]
 
   /// Recorded answers and what must come out of them.
-  public var examples: [DeclaredExample] = []
+  package var examples: [DeclaredExample] = []
 
   /// Creates a declaration of nothing.
-  public init() {}
+  package init() {}
 }
 
 /// A body as the source sends it, the question it answers, and what must come out of it.
-public struct DeclaredExample: Equatable, Sendable {
+package struct DeclaredExample: Equatable, Sendable {
   /// The place of the body.
-  public enum Body: Equatable, Sendable {
+  package enum Body: Equatable, Sendable {
     /// In the provider file.
     case inline(String)
 
@@ -93,7 +93,7 @@ public struct DeclaredExample: Equatable, Sendable {
   }
 
   /// The expected result.
-  public enum Expectation: Equatable, Sendable {
+  package enum Expectation: Equatable, Sendable {
     /// Rows, each with the columns that matter: column → text.
     case rows([[String: String]])
 
@@ -102,35 +102,35 @@ public struct DeclaredExample: Equatable, Sendable {
   }
 
   /// The question.
-  public var query: ProviderQuery
+  package var query: ProviderQuery
 
   /// The status of the answer.
-  public var status: Int
+  package var status: Int
 
   /// The expected rest of the request's URL after the base URL, nil where that is not checked; for a plugin, which has
   /// no base, the whole URL of the first request.
-  public var url: String?
+  package var url: String?
 
   /// The expected body of the request; nil where that is not checked.
-  public var send: String?
+  package var send: String?
 
   /// The answer's body; that of the first request where there is one for each.
-  public var body: Body
+  package var body: Body
 
   /// The bodies of the answers after it, in the order of their requests; empty where one body answers all.
-  public var furtherBodies: [Body] = []
+  package var furtherBodies: [Body] = []
 
   /// The time of the clock; nil where the example does not state it.
-  public var now: Date?
+  package var now: Date?
 
   /// The expected result.
-  public var expectation: Expectation
+  package var expectation: Expectation
 
   /// The place of the example in the file.
-  public var place: DeclaredText
+  package var place: DeclaredText
 
   /// Creates an example.
-  public init(
+  package init(
     query: ProviderQuery, status: Int = 200, url: String? = nil, body: Body, expectation: Expectation,
     place: DeclaredText = DeclaredText("")
   ) {

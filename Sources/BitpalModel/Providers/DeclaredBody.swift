@@ -1,5 +1,5 @@
 /// The form of an answer's body.
-public enum DeclaredBody: Hashable, Sendable {
+package enum DeclaredBody: Hashable, Sendable {
   /// JSON, as RFC 8259 has it.
   case json
 
@@ -10,7 +10,7 @@ public enum DeclaredBody: Hashable, Sendable {
   case xml
 
   /// The name of the form in provider files.
-  public var name: String {
+  package var name: String {
     switch self {
     case .json: "json"
     case .csv: "csv"
@@ -29,9 +29,9 @@ public enum DeclaredBody: Hashable, Sendable {
 }
 
 /// The layout of a source's CSV.
-public struct CSVLayout: Hashable, Sendable {
+package struct CSVLayout: Hashable, Sendable {
   /// The places of the names of the columns.
-  public enum Header: Hashable, Sendable {
+  package enum Header: Hashable, Sendable {
     /// In the first line.
     case first
 
@@ -43,13 +43,13 @@ public struct CSVLayout: Hashable, Sendable {
   }
 
   /// The ASCII character between two fields.
-  public var delimiter: UInt8
+  package var delimiter: UInt8
 
   /// The place of the names of the columns.
-  public var header: Header
+  package var header: Header
 
   /// Creates a layout.
-  public init(delimiter: UInt8 = UInt8(ascii: ","), header: Header = .first) {
+  package init(delimiter: UInt8 = UInt8(ascii: ","), header: Header = .first) {
     self.delimiter = delimiter
     self.header = header
   }

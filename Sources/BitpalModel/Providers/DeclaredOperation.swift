@@ -1,7 +1,7 @@
 /// One thing that a provider file can be asked: where to ask, and how rows come out of the answer.
-public struct DeclaredOperation: Equatable, Sendable {
+package struct DeclaredOperation: Equatable, Sendable {
   /// The ways to make rows of a body.
-  public enum Rows: Equatable, Sendable {
+  package enum Rows: Equatable, Sendable {
     /// A SELECT over `:body`.
     case select(DeclaredText)
 
@@ -14,37 +14,37 @@ public struct DeclaredOperation: Equatable, Sendable {
   }
 
   /// A path for questions that do not go further back.
-  public struct Reach: Equatable, Sendable {
+  package struct Reach: Equatable, Sendable {
     /// The time from now back to the oldest price of its answer.
-    public let length: Duration
+    package let length: Duration
 
     /// The rest of the URL after the base URL.
-    public let get: DeclaredText
+    package let get: DeclaredText
 
     /// Creates a path with a reach.
-    public init(length: Duration, get: DeclaredText) {
+    package init(length: Duration, get: DeclaredText) {
       self.length = length
       self.get = get
     }
   }
 
   /// A column of the short form.
-  public struct Field: Equatable, Sendable {
+  package struct Field: Equatable, Sendable {
     /// The column's name.
-    public let name: String
+    package let name: String
 
     /// A path that begins with `$`, or an SQL expression.
-    public let source: DeclaredText
+    package let source: DeclaredText
 
     /// Creates a field.
-    public init(name: String, source: DeclaredText) {
+    package init(name: String, source: DeclaredText) {
       self.name = name
       self.source = source
     }
   }
 
   /// The notations of instants.
-  public enum TimeFormat: Hashable, Sendable {
+  package enum TimeFormat: Hashable, Sendable {
     /// Seconds since 1970, whole or with a fraction.
     case seconds
 
@@ -63,7 +63,7 @@ public struct DeclaredOperation: Equatable, Sendable {
     ]
 
     /// The notation's name in provider files.
-    public var text: String {
+    package var text: String {
       switch self {
       case .seconds: "seconds"
       case .milliseconds: "milliseconds"
@@ -74,15 +74,15 @@ public struct DeclaredOperation: Equatable, Sendable {
   }
 
   /// A candle width that the source has.
-  public struct Interval: Hashable, Sendable {
+  package struct Interval: Hashable, Sendable {
     /// The width.
-    public let width: Duration
+    package let width: Duration
 
     /// The source's name of the interval in a URL.
-    public let code: String
+    package let code: String
 
     /// Creates an interval.
-    public init(width: Duration, code: String) {
+    package init(width: Duration, code: String) {
       self.width = width
       self.code = code
     }
@@ -91,41 +91,41 @@ public struct DeclaredOperation: Equatable, Sendable {
   /// The rest of the URL after the base URL, with placeholders: `/Ticker?pair={SYMBOL}{CURRENCY}`.
   ///
   /// Where there are several by reach, the one that reaches back to the beginning.
-  public var get: DeclaredText
+  package var get: DeclaredText
 
   /// The other paths, the shortest reach first; empty where there is only one.
-  public var reaches: [Reach] = []
+  package var reaches: [Reach] = []
 
   /// The body of a POST, with placeholders; nil for a GET.
-  public var send: DeclaredText?
+  package var send: DeclaredText?
 
   /// The path within an answer to the address of its next page: a URL, or the value of `{cursor}`; nil where one answer
   /// is complete.
-  public var next: DeclaredText?
+  package var next: DeclaredText?
 
   /// The way to make rows of the answer.
-  public var rows: Rows
+  package var rows: Rows
 
   /// The form of the answer.
-  public var body = DeclaredBody.json
+  package var body = DeclaredBody.json
 
   /// The rules by which its numbers become prices.
-  public var numbers = DeclaredNumbers()
+  package var numbers = DeclaredNumbers()
 
   /// The notation of the `time` column; nil when there is none.
-  public var time: TimeFormat?
+  package var time: TimeFormat?
 
   /// The most coins one request may name; nil for one request per coin.
-  public var batch: Int?
+  package var batch: Int?
 
   /// The candle widths, or spacings of a line, that the source has, narrowest first.
-  public var intervals: [Interval]
+  package var intervals: [Interval]
 
   /// The most rows one answer holds; nil when that does not matter.
-  public var limit: Int?
+  package var limit: Int?
 
   /// Creates an operation.
-  public init(
+  package init(
     get: DeclaredText, rows: Rows, time: TimeFormat? = nil, batch: Int? = nil, intervals: [Interval] = [],
     limit: Int? = nil
   ) {

@@ -1,18 +1,18 @@
 /// A text of a provider file that knows where it stands, so that a fault within it can be pointed at.
-public struct DeclaredText: Hashable, Sendable {
+package struct DeclaredText: Hashable, Sendable {
   /// The place of the beginning of one line of the text in the file.
-  public struct Line: Hashable, Sendable {
+  package struct Line: Hashable, Sendable {
     /// The line of the file, counted from 1.
-    public let number: Int
+    package let number: Int
 
     /// The column of its first character, counted from 1.
-    public let column: Int
+    package let column: Int
 
     /// The whole line of the file, for the caret.
-    public let excerpt: String
+    package let excerpt: String
 
     /// Creates a line.
-    public init(number: Int, column: Int, excerpt: String) {
+    package init(number: Int, column: Int, excerpt: String) {
       self.number = number
       self.column = column
       self.excerpt = excerpt
@@ -20,23 +20,23 @@ public struct DeclaredText: Hashable, Sendable {
   }
 
   /// The text itself.
-  public let text: String
+  package let text: String
 
   /// The file, as the user wrote it or found it.
-  public let file: String
+  package let file: String
 
   /// The place of each line of the text; only the first is known when the file wraps or escapes it.
-  public let lines: [Line]
+  package let lines: [Line]
 
   /// Creates a text; one without a place is good for programs that bring providers of their own.
-  public init(_ text: String, file: String = "", lines: [Line] = []) {
+  package init(_ text: String, file: String = "", lines: [Line] = []) {
     self.text = text
     self.file = file
     self.lines = lines
   }
 
   /// A fault of the text, at the character that begins at byte `offset` of it; at its beginning when nil.
-  public func issue(_ message: String, at offset: Int? = nil) -> ConfigurationIssue {
+  package func issue(_ message: String, at offset: Int? = nil) -> ConfigurationIssue {
     guard let first = lines.first else { return ConfigurationIssue(file: file, message: message) }
     func issue(_ line: Line, column: Int) -> ConfigurationIssue {
       ConfigurationIssue(file: file, line: line.number, column: column, message: message, excerpt: line.excerpt)
@@ -50,7 +50,7 @@ public struct DeclaredText: Hashable, Sendable {
   }
 
   /// `file:line`, for words about a run; the file alone when the line is not known.
-  public var place: String {
+  package var place: String {
     lines.first.map { "\(file):\($0.number)" } ?? file
   }
 }

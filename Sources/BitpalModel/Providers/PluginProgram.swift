@@ -1,18 +1,18 @@
 /// A program that speaks a dialect: what a provider file of `kind: plugin` says of it.
-public struct PluginProgram: Equatable, Sendable {
+package struct PluginProgram: Equatable, Sendable {
   /// The program and its arguments, as the file writes them; at least one word.
   ///
   /// No shell reads them. A first word without a slash is looked for in `PATH`.
-  public let command: [String]
+  package let command: [String]
 
   /// The absolute folder of the file, in which the program runs and from which its paths count.
-  public let folder: String
+  package let folder: String
 
   /// The hosts that its requests may go to, in lower case and without ports.
-  public let hosts: [String]
+  package let hosts: [String]
 
   /// Recorded answers and what must come out of them.
-  public var examples: [DeclaredExample]
+  package var examples: [DeclaredExample]
 
   /// Whether ``hosts`` come from a file of the user's own, which alone can name this machine and private networks.
   package var mayAskPrivateHosts = true
@@ -21,7 +21,7 @@ public struct PluginProgram: Equatable, Sendable {
   package var trustedFiles: TrustedFiles?
 
   /// Describes a program; nothing is looked at or started.
-  public init(command: [String], folder: String, hosts: [String] = [], examples: [DeclaredExample] = []) {
+  package init(command: [String], folder: String, hosts: [String] = [], examples: [DeclaredExample] = []) {
     self.command = command
     self.folder = folder
     self.hosts = hosts

@@ -9,10 +9,10 @@ public struct ProviderAnswer<Value: Sendable>: Sendable {
   /// The provenance of what the provider passes on from another source, by coin; an empty text for the coin list.
   ///
   /// An answer without an origin is the provider's own, fetched now.
-  public let origins: [String: AnswerOrigin]
+  package let origins: [String: AnswerOrigin]
 
   /// Creates an answer.
-  public init(_ value: Value, warnings: [AnswerWarning] = [], origins: [String: AnswerOrigin] = [:]) {
+  package init(_ value: Value, warnings: [AnswerWarning] = [], origins: [String: AnswerOrigin] = [:]) {
     self.value = value
     self.warnings = warnings
     self.origins = origins

@@ -1,17 +1,17 @@
 /// The contents of a provider file, with the overrides of the settings already applied.
 ///
 /// `BitpalConfig` reads it, `BitpalProviders` builds a provider from it.
-public struct ProviderSpecification: Equatable, Sendable {
+package struct ProviderSpecification: Equatable, Sendable {
   /// The kinds of provider that a file can describe, each with its own properties.
   ///
   /// Only the code that decodes kinds, and the code that builds providers of them, looks at the kind; other code uses
   /// the properties of the specification.
-  public enum Kind: Equatable, Sendable {
+  package enum Kind: Equatable, Sendable {
     /// Declared by the file alone: URLs and SELECTs.
     case declared(DeclaredAPI)
 
     /// The built-in CoinGecko dialect, on one of its plans.
-    case coingecko(Tier)
+    case coingecko(CoinGeckoTier)
 
     /// The recording in a folder (absolute), or in a HAR file, answered through another provider's dialect: that which the
     /// recording names where `of` is nil.
@@ -27,7 +27,7 @@ public struct ProviderSpecification: Equatable, Sendable {
     case bitpal
 
     /// The names of the kinds in provider files.
-    public enum Name: String, CaseIterable, Sendable {
+    package enum Name: String, CaseIterable, Sendable {
       /// ``Kind/declared(_:)``.
       case http
 
@@ -48,7 +48,7 @@ public struct ProviderSpecification: Equatable, Sendable {
     }
 
     /// The kind's name in provider files.
-    public var name: Name {
+    package var name: Name {
       switch self {
       case .declared: .http
       case .coingecko: .coingecko
@@ -61,21 +61,21 @@ public struct ProviderSpecification: Equatable, Sendable {
   }
 
   /// A file of prices.
-  public struct PriceSource: Hashable, Sendable {
+  package struct PriceSource: Hashable, Sendable {
     /// The absolute path.
-    public let path: String
+    package let path: String
 
     /// The path in messages, as the provider file writes it.
-    public let name: String
+    package let name: String
 
     /// The commodity of the prices, where the file has no column for it.
-    public let commodity: String?
+    package let commodity: String?
 
     /// The currency of the prices, where the file has no column for it.
-    public let currency: String?
+    package let currency: String?
 
     /// Describes a file; nothing is read.
-    public init(path: String, name: String, commodity: String? = nil, currency: String? = nil) {
+    package init(path: String, name: String, commodity: String? = nil, currency: String? = nil) {
       self.path = path
       self.name = name
       self.commodity = commodity
@@ -83,70 +83,56 @@ public struct ProviderSpecification: Equatable, Sendable {
     }
   }
 
-  /// CoinGecko's plans.
-  ///
-  /// A key does not tell which plan it is of: it counts as a free one's unless the plan is configured.
-  public enum Tier: String, CaseIterable, Sendable {
-    /// No key.
-    case `public`
-
-    /// A free key.
-    case demo
-
-    /// A paid key, on a host of its own.
-    case pro
-  }
-
   /// The name by which settings and commands choose the provider.
-  public var id: String
+  package var id: String
 
   /// The name people use.
-  public var name: String
+  package var name: String
 
   /// The kind of provider.
-  public var kind: Kind
+  package var kind: Kind
 
   /// The source's site.
-  public var website: String?
+  package var website: String?
 
   /// The credit the source asks for.
-  public var attribution: String?
+  package var attribution: String?
 
   /// The base URL of requests, without a trailing slash; nil for the kind's own default.
-  public var baseURL: String?
+  package var baseURL: String?
 
   /// The request budgets, all of which hold; empty for the kind's own default.
-  public var rateLimits: [RateLimit] = []
+  package var rateLimits: [RateLimit] = []
 
   /// The longest one request may take; nil for the default.
-  public var timeout: Duration?
+  package var timeout: Duration?
 
   /// The age, by the source's own time, from which a price counts as outdated; nil for the default.
-  public var maxAge: Duration?
+  package var maxAge: Duration?
 
   /// The currencies the source answers in, lower case; nil when the kind knows better or any may be tried.
-  public var currencies: [String]?
+  package var currencies: [String]?
 
   /// Coin id → the source's own ticker.
-  public var symbols: [String: String]
+  package var symbols: [String: String]
 
   /// The environment variable that holds the key; the same name with `_FILE` appended names one that holds a path.
-  public var keyEnvironment: String?
+  package var keyEnvironment: String?
 
   /// The hosts in addition to the kind's own to which a key may be sent; used only from the user's own file.
-  public var keyHosts: [String]
+  package var keyHosts: [String]
 
   /// The file all this was read from; nil when it is built in.
-  public var file: String?
+  package var file: String?
 
   /// The files of the folder that was trusted; nil for settings that need no trust.
   package var trustedFiles: TrustedFiles?
 
   /// The settings in force where they are not trusted; nil when they are.
-  public var untrustedSettings: UntrustedSettings?
+  package var untrustedSettings: UntrustedSettings?
 
   /// Creates a specification with nothing but its name and kind.
-  public init(id: String, name: String, kind: Kind) {
+  package init(id: String, name: String, kind: Kind) {
     self.id = id
     self.name = name
     self.kind = kind
@@ -157,18 +143,18 @@ public struct ProviderSpecification: Equatable, Sendable {
 
 extension ProviderSpecification {
   /// Settings that were found in the working folder, and are not trusted, or not as they are now.
-  public struct UntrustedSettings: Hashable, Sendable {
+  package struct UntrustedSettings: Hashable, Sendable {
     /// Their folder, with its links resolved.
-    public let folder: String
+    package let folder: String
 
     /// The file's name in messages.
-    public let file: String
+    package let file: String
 
     /// Whether it was trusted as it was before.
-    public let hasChanged: Bool
+    package let hasChanged: Bool
 
     /// Describes settings.
-    public init(folder: String, file: String, hasChanged: Bool) {
+    package init(folder: String, file: String, hasChanged: Bool) {
       self.folder = folder
       self.file = file
       self.hasChanged = hasChanged
@@ -178,15 +164,15 @@ extension ProviderSpecification {
   /// The folder of settings that are in force without being trusted; nil when those in force are.
   ///
   /// What is answered there is kept apart in the cache.
-  public var untrustedFolder: String? { untrustedSettings?.folder }
+  package var untrustedFolder: String? { untrustedSettings?.folder }
 
   /// Whether its program may be started; true for a provider without one.
-  public var mayRun: Bool { plugin == nil || untrustedSettings == nil }
+  package var mayRun: Bool { plugin == nil || untrustedSettings == nil }
 
   /// Makes sure that its program may be started: settings that are not trusted start none, not even the user's own.
   ///
   /// - Throws: ``BitpalError/untrusted(file:hasChanged:withheld:)``.
-  public func demandTrustToRun() throws(BitpalError) {
+  package func demandTrustToRun() throws(BitpalError) {
     guard !mayRun, let settings = untrustedSettings else { return }
     throw .untrusted(file: settings.file, hasChanged: settings.hasChanged, withheld: ["plugin \(id)"])
   }
@@ -194,7 +180,7 @@ extension ProviderSpecification {
 
 extension ProviderSpecification {
   /// The folder of the recording that answers; nil for a provider that asks a source.
-  public var recordingFolder: String? {
+  package var recordingFolder: String? {
     if case .recorded(let folder, _) = kind { folder } else { nil }
   }
 
@@ -204,7 +190,7 @@ extension ProviderSpecification {
   }
 
   /// The recording or file of prices on this machine that answers; nil for a provider that asks a source.
-  public var localPath: String? {
+  package var localPath: String? {
     switch kind {
     case .recorded(let folder, _): folder
     case .file(let source): source.path
@@ -213,10 +199,10 @@ extension ProviderSpecification {
   }
 
   /// Whether its answers come over the network.
-  public var needsNetwork: Bool { localPath == nil }
+  package var needsNetwork: Bool { localPath == nil }
 
   /// Whether its source answers only with a key.
-  public var needsKey: Bool {
+  package var needsKey: Bool {
     switch kind {
     case .coingecko(let tier): tier != .public
     // A source may want one or not; its file does not say.
@@ -225,10 +211,10 @@ extension ProviderSpecification {
   }
 
   /// Whether its source is another server of bitpal, which refuses single questions and not all of them.
-  public var isRelay: Bool { kind == .bitpal }
+  package var isRelay: Bool { kind == .bitpal }
 
   /// The plan it is asked on, where the source has several.
-  public var plan: String? {
+  package var plan: String? {
     if case .coingecko(let tier) = kind { tier.rawValue } else { nil }
   }
 
@@ -240,15 +226,29 @@ extension ProviderSpecification {
   }
 
   /// The declarations of the file; nil for a provider that is built in or recorded.
-  public var declared: DeclaredAPI? {
+  package var declared: DeclaredAPI? {
     if case .declared(let api) = kind { api } else { nil }
   }
 
   /// The program that speaks for the source; nil where none does.
-  public var plugin: PluginProgram? {
+  package var plugin: PluginProgram? {
     if case .plugin(let program) = kind { program } else { nil }
   }
 
   /// The examples of the provider's file; nil for a kind that has no place for them.
-  public var examples: [DeclaredExample]? { declared?.examples ?? plugin?.examples }
+  package var examples: [DeclaredExample]? { declared?.examples ?? plugin?.examples }
+}
+
+/// CoinGecko's plans.
+///
+/// A key does not tell which plan it is of: it counts as a free one's unless the plan is configured.
+public enum CoinGeckoTier: String, CaseIterable, Sendable {
+  /// No key.
+  case `public`
+
+  /// A free key.
+  case demo
+
+  /// A paid key, on a host of its own.
+  case pro
 }

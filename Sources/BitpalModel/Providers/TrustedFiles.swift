@@ -1,7 +1,7 @@
 /// The files that trust in a folder covers, as they were when its settings were read.
 ///
 /// Every reader compares the bytes that it uses with these, so that what was checked is what is used.
-public struct TrustedFiles: Hashable, Sendable {
+package struct TrustedFiles: Hashable, Sendable {
   /// The settings file, as messages name it.
   let settings: String
 

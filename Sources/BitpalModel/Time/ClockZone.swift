@@ -3,7 +3,7 @@ public import FoundationEssentials
 /// A time zone: how far its clocks are ahead of UTC at any instant.
 ///
 /// Of Foundation's zones a program without ICU has only GMT, so the system's own files are read:
-/// ``init(name:tzif:)`` reads one.
+/// `init(name:tzif:)` reads one.
 public struct ClockZone: Hashable, Sendable {
   /// UTC itself, for which no file is needed.
   public static let utc = ClockZone(name: "UTC")

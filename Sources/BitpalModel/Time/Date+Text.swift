@@ -1,29 +1,29 @@
-public import FoundationEssentials
+package import FoundationEssentials
 
 extension Date {
   /// ISO 8601 in UTC, for JSON and CSV: `2025-01-15T10:30:00Z`, with milliseconds only where there are any.
-  public var iso8601: String {
+  package var iso8601: String {
     let time = CivilTime(self)
     return time.dateText + "T" + time.timeText + (time.millisecond == 0 ? "" : ".\(padded(time.millisecond, 3))") + "Z"
   }
 
   /// The form for people: `2025-01-15 10:30:00Z`.
-  public var utcText: String { text(in: .utc) }
+  package var utcText: String { text(in: .utc) }
 
   /// The form for people by the clocks of a zone: `2025-01-15 11:30:00+01:00`, with a Z in UTC.
-  public func text(in zone: ClockZone) -> String {
+  package func text(in zone: ClockZone) -> String {
     let time = zone.civilTime(at: self)
     return time.dateText + " " + time.timeText + offsetText(in: zone)
   }
 
   /// The same without seconds: `2025-01-15 11:30+01:00`.
-  public func minuteText(in zone: ClockZone) -> String {
+  package func minuteText(in zone: ClockZone) -> String {
     let time = zone.civilTime(at: self)
     return time.dateText + " " + padded(time.hour, 2) + ":" + padded(time.minute, 2) + offsetText(in: zone)
   }
 
   /// The day by the clocks of a zone: `2025-01-15`.
-  public func dayText(in zone: ClockZone) -> String { zone.civilTime(at: self).dateText }
+  package func dayText(in zone: ClockZone) -> String { zone.civilTime(at: self).dateText }
 
   private func offsetText(in zone: ClockZone) -> String {
     if zone.isUTC { return "Z" }
@@ -38,12 +38,12 @@ extension Date {
   package var dayText: String { CivilTime(self).dateText }
 
   /// The form for people where seconds do not matter: `2025-01-15 10:30Z`.
-  public var utcMinuteText: String { minuteText(in: .utc) }
+  package var utcMinuteText: String { minuteText(in: .utc) }
 
   /// Reads an instant: `2025-01-15`, `2025-01-15T10:30Z`, `2025-01-15 10:30:00.123Z`, `2025-01-15T12:30:00+02:00`.
   ///
   /// A text without `Z` or offset is UTC. Digits of a second beyond the third are dropped. Nil for anything else.
-  public init?(utcText text: some StringProtocol) {
+  package init?(utcText text: some StringProtocol) {
     var text = String(text)
     guard let instant = text.withUTF8({ Self.parse($0) }) else { return nil }
     self = instant

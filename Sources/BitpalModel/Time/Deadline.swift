@@ -2,10 +2,10 @@
 /// then for room in the source's budget.
 ///
 /// Both travel with the task, so that neither providers nor transports have to hand them on. A program sets them once
-/// for all that it does, with ``independent(_:patience:on:isolation:_:)``. Without that, ``within(_:on:isolation:_:)`` is the
+/// for all that it does, with `independent(_:patience:on:isolation:_:)`. Without that, ``within(_:on:isolation:_:)`` is the
 /// only place that makes a deadline.
 ///
-/// Waiting for a budget is not the network's slowness: it moves the deadline on. See ``whileWaiting(isolation:_:)``.
+/// Waiting for a budget is not the network's slowness: it moves the deadline on. See `whileWaiting(isolation:_:)`.
 public enum Deadline {
   /// The limits in force for a task.
   private struct Limits: Sendable {
@@ -64,7 +64,7 @@ public enum Deadline {
   ///   - patience: The longest time to wait for budgets in addition, all waits together; nil for as long as the
   ///     deadline allows.
   ///   - time: The clock of the run.
-  public static func independent<Result>(
+  package static func independent<Result>(
     _ limit: Duration = standard, patience: Duration? = nil, on time: any TimeSource,
     isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
   ) async rethrows -> Result {
@@ -89,7 +89,7 @@ public enum Deadline {
   }
 
   /// The longest wait for a budget that is always worth it: a script that meets a budget per second does not fail.
-  public static let brief: Duration = .seconds(2)
+  package static let brief: Duration = .seconds(2)
 
   /// Runs `body` with at least a ``brief`` wait for budgets, where less is left or none is allowed.
   package static func waitingBriefly<Result>(

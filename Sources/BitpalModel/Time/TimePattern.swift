@@ -3,9 +3,9 @@
 /// `y M d` are the day, `H` or `h a` the hour, `m s S` the rest, `E` the weekday, `Z X x` an offset from UTC; `MMM` and
 /// `MMMM` are English month names. Text between apostrophes, and characters that are not letters, stand for themselves.
 /// Without an offset the time is UTC. Two digits of a year are of 1970 to 2069.
-public struct TimePattern: Hashable, Sendable {
+package struct TimePattern: Hashable, Sendable {
   /// The pattern as it was written.
-  public let text: String
+  package let text: String
 
   let steps: [Step]
 

@@ -178,27 +178,27 @@ public struct CurlLimits: Hashable, Sendable {
   public var total: Duration = Deadline.standard
 
   /// The longest time for making the connection, name look-up and TLS included: 5 s.
-  public var connect: Duration = .seconds(5)
+  package var connect: Duration = .seconds(5)
 
   /// The number of bytes per second below which a transfer counts as stalled; it ends after ``stallTime``: 100.
-  public var stallRate = 100
+  package var stallRate = 100
 
   /// The time for which a transfer may be slower than ``stallRate``: 10 s, at least 1 s.
-  public var stallTime: Duration = .seconds(10)
+  package var stallTime: Duration = .seconds(10)
 
   /// The largest body in bytes, counted after decompression: 10 MiB.
   ///
   /// The longest known body, the European Central Bank's rates since 1999, has 7.5 MiB.
-  public var bodyBytes = 10 << 20
+  package var bodyBytes = 10 << 20
 
   /// The largest size of all headers in bytes, interim responses included: 64 KiB.
-  public var headerBytes = 64 << 10
+  package var headerBytes = 64 << 10
 
   /// The largest number of headers: 256.
-  public var headerCount = 256
+  package var headerCount = 256
 
   /// The largest number of redirects, all within one origin: 5.
-  public var redirects = 5
+  package var redirects = 5
 
   /// Creates limits with the values named above.
   public init() {}

@@ -3,7 +3,7 @@ public import BitpalModel
 /// A request, either a GET or a POST with a body, and the question that it asks.
 public struct HTTPRequest: Hashable, Sendable {
   /// A header whose value is a key; no description and no recording ever shows it.
-  public struct SecretHeader: Hashable, Sendable {
+  package struct SecretHeader: Hashable, Sendable {
     /// The header's name.
     public let name: String
 
@@ -24,7 +24,7 @@ public struct HTTPRequest: Hashable, Sendable {
     }
   }
 
-  /// The absolute URL, already percent-encoded; ``keyMark`` stands for a key in its query.
+  /// The absolute URL, already percent-encoded; `keyMark` stands for a key in its query.
   public var url: String
 
   /// The headers, except those that the transport adds itself (host, accept-encoding, user-agent).
@@ -36,13 +36,13 @@ public struct HTTPRequest: Hashable, Sendable {
   public var body: [UInt8]?
 
   /// The header that carries the key; nil for none.
-  public var secret: SecretHeader?
+  package var secret: SecretHeader?
 
   /// The key that ``keyMark`` stands for in the URL; nil for none.
-  public var queryKey: Secret?
+  package var queryKey: Secret?
 
   /// The mark in a URL that stands for a key until the request is sent: `{key}`, percent-encoded.
-  public static let keyMark = "%7Bkey%7D"
+  package static let keyMark = "%7Bkey%7D"
 
   /// The URL that is sent, with the key.
   ///
@@ -69,7 +69,7 @@ public struct HTTPRequest: Hashable, Sendable {
   public var method: String { body == nil ? "GET" : "POST" }
 
   /// Creates a request.
-  public init(
+  package init(
     url: String, headers: [HTTPHeader] = [], body: [UInt8]? = nil, secret: SecretHeader? = nil, queryKey: Secret? = nil,
     query: ProviderQuery? = nil
   ) {
@@ -82,7 +82,7 @@ public struct HTTPRequest: Hashable, Sendable {
   }
 
   /// The request as a `curl` command for a shell, without its key.
-  public var curlCommand: String {
+  package var curlCommand: String {
     var words = ["curl", "--compressed"]
     for header in headers { words += ["-H", ShellWord.quoted("\(header.name): \(header.value)")] }
     if let secret { words += ["-H", ShellWord.quoted("\(secret.name): …")] }

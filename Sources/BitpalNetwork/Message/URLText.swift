@@ -40,7 +40,7 @@ public struct URLText: Hashable, Sendable {
   /// Returns a text in which everything except RFC 3986's unreserved characters (letters, digits, `-._~`) is
   /// percent-encoded.
   ///
-  /// - Parameter kept: Further characters that are not encoded.
+  /// The characters of `kept` are not encoded either.
   public static func encoded(_ part: String, keeping kept: String = "") -> String {
     var result: [UInt8] = []
     for byte in part.utf8 {

@@ -4,7 +4,7 @@
 /// (full jitter), so that clients that failed together do not return together.
 public struct RetryPolicy: Hashable, Sendable {
   /// The result of one attempt.
-  public enum Outcome: Hashable, Sendable {
+  package enum Outcome: Hashable, Sendable {
     /// A response; `hint` is the wait that it requests.
     case response(status: Int, hint: Duration?)
 
@@ -16,7 +16,7 @@ public struct RetryPolicy: Hashable, Sendable {
   }
 
   /// The next step.
-  public enum Decision: Hashable, Sendable {
+  package enum Decision: Hashable, Sendable {
     /// Accept the result: a good response, or one that a retry would not improve.
     case accept
 
@@ -29,19 +29,19 @@ public struct RetryPolicy: Hashable, Sendable {
   }
 
   /// The statuses after which a retry may help, as in `curl --retry`.
-  public static let retryableStatuses: Set<Int> = [408, 429, 500, 502, 503, 504, 522, 524]
+  package static let retryableStatuses: Set<Int> = [408, 429, 500, 502, 503, 504, 522, 524]
 
   /// The statuses for too many requests; 418 is Binance's ban.
   public static let refusals: Set<Int> = [429, 418]
 
   /// The number of attempts, the first included: 3.
-  public var attempts = 3
+  package var attempts = 3
 
   /// The longest wait before the second attempt: 0.5 s.
   public var base: Duration = .milliseconds(500)
 
   /// The longest wait before the second attempt after a 429: 2 s.
-  public var refusedBase: Duration = .seconds(2)
+  package var refusedBase: Duration = .seconds(2)
 
   /// The longest wait before any attempt: 20 s.
   ///
@@ -72,7 +72,7 @@ public struct RetryPolicy: Hashable, Sendable {
   ///   - outcome: The result of that attempt.
   ///   - remaining: The time until the deadline.
   ///   - random: A uniformly distributed number; the greatest one gives the longest wait.
-  public func decide(attempt: Int, outcome: Outcome, remaining: Duration, random: UInt64) -> Decision {
+  package func decide(attempt: Int, outcome: Outcome, remaining: Duration, random: UInt64) -> Decision {
     var ceiling = base
     var hint: Duration?
     switch outcome {
@@ -127,14 +127,14 @@ public struct RetryQuota: Hashable, Sendable {
   }
 
   /// Takes the cost of a retry; false when less than that is left.
-  public mutating func pay() -> Bool {
+  package mutating func pay() -> Bool {
     guard left >= cost else { return false }
     left -= cost
     return true
   }
 
   /// Returns units to the quota after a success: the cost of a retry, or 1 when there was none.
-  public mutating func succeed(afterRetry: Bool) {
+  package mutating func succeed(afterRetry: Bool) {
     left = min(most, left + (afterRetry ? cost : 1))
   }
 }

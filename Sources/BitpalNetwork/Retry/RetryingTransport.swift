@@ -41,7 +41,7 @@ public struct RetryingTransport: Transport {
     self.random = random
   }
 
-  /// Sends the request, up to ``RetryPolicy/attempts`` times; a POST once, because the effect of the first is unknown.
+  /// Sends the request, up to `attempts` times; a POST once, because the effect of the first is unknown.
   ///
   /// - Throws: `.rateLimited` for a refusal that is not retried; otherwise the error of the last attempt.
   public func send(_ request: HTTPRequest) async throws -> HTTPResponse {

@@ -3,7 +3,7 @@ import BitpalModel
 
 /// The schema of a documented shape, declared beside the shape.
 ///
-/// It is the single source of the pages in `docs/schemas` and of the server's description of its answers, and the tests
+/// It is the single source of `docs/schemas.jsonl`, of the installed schemas and of the server's description of its answers, and the tests
 /// check every printed answer against it.
 package struct OutputSchema: Sendable {
   /// The name and version in the answer: `bitpal.prices/1`.
@@ -38,6 +38,9 @@ package struct OutputSchema: Sendable {
 
   /// A complete JSON Schema without external references, over several lines.
   package var text: String { JSONValue.object(json).indented(.plain) }
+
+  /// The same on one line.
+  package var line: String { JSONValue.object(json).compact(.plain) }
 
   private var json: JSONObject {
     let head: JSONObject = [

@@ -1,8 +1,8 @@
 import BitpalModel
-public import FoundationEssentials
+package import FoundationEssentials
 
 /// The plain-text accounting programs for which a journal can be written.
-public enum JournalFormat: String, CaseIterable, Sendable {
+package enum JournalFormat: String, CaseIterable, Sendable {
   /// hledger.
   case hledger
 
@@ -20,7 +20,7 @@ public enum JournalFormat: String, CaseIterable, Sendable {
   ///   - options: The currency, names and account.
   ///   - prices: Prices at the end of the journal, so that the program can value the holdings.
   /// - Throws: ``PortfolioError`` when the transactions cannot be booked.
-  public func journal(
+  package func journal(
     _ transactions: [Transaction], options: JournalOptions, prices: [PricePoint] = []
   ) throws(PortfolioError) -> String {
     let bookings = try PortfolioLedger.bookings(transactions)
@@ -31,7 +31,7 @@ public enum JournalFormat: String, CaseIterable, Sendable {
   }
 
   /// Returns whether the program accepts that name of an account.
-  public func accepts(account name: String) -> Bool {
+  package func accepts(account name: String) -> Bool {
     let parts = name.split(separator: ":", omittingEmptySubsequences: false)
     switch self {
     case .hledger, .ledger:
@@ -49,21 +49,21 @@ public enum JournalFormat: String, CaseIterable, Sendable {
 }
 
 /// The options of a journal.
-public struct JournalOptions: Sendable {
+package struct JournalOptions: Sendable {
   /// The portfolio's currency, in any letter case.
-  public var currency: String
+  package var currency: String
 
   /// The tickers by the coins' ids, which become the names of commodities; a coin without one is named by its id.
-  public var symbols: [String: String]
+  package var symbols: [String: String]
 
   /// The account that holds the coins; nil for `assets:crypto`.
-  public var account: String?
+  package var account: String?
 
   /// The number of digits after the point with which amounts of money are displayed; the journal has all digits.
-  public var digits: Int
+  package var digits: Int
 
   /// Creates options.
-  public init(currency: String, symbols: [String: String] = [:], account: String? = nil, digits: Int = 2) {
+  package init(currency: String, symbols: [String: String] = [:], account: String? = nil, digits: Int = 2) {
     self.currency = currency
     self.symbols = symbols
     self.account = account
@@ -79,18 +79,18 @@ public struct JournalOptions: Sendable {
 }
 
 /// The price of one coin on a day.
-public struct PricePoint: Hashable, Sendable {
+package struct PricePoint: Hashable, Sendable {
   /// The coin's id.
-  public let coinId: String
+  package let coinId: String
 
   /// The day, in UTC.
-  public let date: Date
+  package let date: Date
 
   /// The price of one coin.
-  public let price: Decimal
+  package let price: Decimal
 
   /// Creates a price.
-  public init(coinId: String, date: Date, price: Decimal) {
+  package init(coinId: String, date: Date, price: Decimal) {
     self.coinId = coinId
     self.date = date
     self.price = price

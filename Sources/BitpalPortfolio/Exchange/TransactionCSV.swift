@@ -1,5 +1,5 @@
-public import BitpalModel
-public import FoundationEssentials
+package import BitpalModel
+package import FoundationEssentials
 
 /// The CSV form of transactions (RFC 4180): one header, one row per transaction, every digit kept.
 ///
@@ -7,7 +7,7 @@ public import FoundationEssentials
 /// when the file is read.
 ///
 /// `id` may be omitted: the id then follows from the content, so that the same file can be imported twice.
-public enum TransactionCSV {
+package enum TransactionCSV {
   /// The columns in the order in which they are written; only the required ones must be in a file that is read.
   package enum Column: String, CaseIterable {
     case id
@@ -31,7 +31,7 @@ public enum TransactionCSV {
   /// - Parameters:
   ///   - transactions: The transactions, in the order of the rows.
   ///   - currency: The portfolio's currency.
-  public static func text(_ transactions: [Transaction], currency: String) -> String {
+  package static func text(_ transactions: [Transaction], currency: String) -> String {
     var text = Column.allCases.map(\.rawValue).joined(separator: ",") + "\r\n"
     for transaction in transactions {
       let fields = Column.allCases.map { field($0, of: transaction, currency) }
@@ -52,7 +52,7 @@ public enum TransactionCSV {
   ///     faults.
   ///   - decimal: The decimal mark; nil when a comma is a fault.
   /// - Throws: ``CSVFaults`` with every fault of the file.
-  public static func transactions(
+  package static func transactions(
     _ bytes: [UInt8], file: String, now: Date, currency: String? = nil, names: [String: String] = [:],
     dates: DateOrder? = nil, decimal: DecimalMark? = nil
   ) throws(CSVFaults) -> [ImportedTransaction] {
@@ -83,15 +83,15 @@ public enum TransactionCSV {
 }
 
 /// The faults of a CSV file, of which nothing is imported.
-public struct CSVFaults: Error, Hashable, Sendable {
+package struct CSVFaults: Error, Hashable, Sendable {
   /// The most faults that are reported one by one.
   package static let mostTold = 20
 
   /// The first faults with line and column, in the order of the file, at most twenty.
-  public let issues: [ConfigurationIssue]
+  package let issues: [ConfigurationIssue]
 
   /// The number of all faults.
-  public let count: Int
+  package let count: Int
 
   package init(issues: [ConfigurationIssue], count: Int? = nil) {
     self.issues = issues
@@ -101,22 +101,22 @@ public struct CSVFaults: Error, Hashable, Sendable {
 
 extension CSVFaults: CustomStringConvertible {
   /// The faults one below the other, each followed by its line of the file.
-  public var description: String { issues.map(\.description).joined(separator: "\n") }
+  package var description: String { issues.map(\.description).joined(separator: "\n") }
 }
 
 /// A transaction read from a file, with its line in the file.
-public struct ImportedTransaction: Hashable, Sendable {
+package struct ImportedTransaction: Hashable, Sendable {
   /// The transaction.
-  public let transaction: Transaction
+  package let transaction: Transaction
 
   /// The line on which it begins, counted from 1.
-  public let line: Int
+  package let line: Int
 
   /// Whether the row has an id of its own, as in files that bitpal writes.
-  public let hasOwnID: Bool
+  package let hasOwnID: Bool
 
   /// The currency of its money, lower case; nil when the row does not state it.
-  public let currency: String?
+  package let currency: String?
 
   /// Returns rows with other ids for their coins, except in rows with an id of their own.
   ///

@@ -4,7 +4,7 @@ public import FoundationEssentials
 /// The value of a portfolio at the end of each day in UTC: its transactions at daily closes.
 ///
 /// On a day without a close, such as a weekend for a currency, the last close before it is used, for at most
-/// ``carriedDays``. Beyond that the day has no value and is left out. A coin without any close is left out of all
+/// `carriedDays`. Beyond that the day has no value and is left out. A coin without any close is left out of all
 /// values and listed in ``unknownCoins``. The result depends on the arguments only.
 public struct ValueHistory: Equatable, Sendable {
   /// The values of one day, at its end.
@@ -32,7 +32,7 @@ public struct ValueHistory: Equatable, Sendable {
   }
 
   /// The most days for which a close is used in place of missing ones after it.
-  public static let carriedDays = 7
+  package static let carriedDays = 7
 
   /// The days that have a value, earliest first; the first is that of the first transaction or a later one.
   public let days: [Day]

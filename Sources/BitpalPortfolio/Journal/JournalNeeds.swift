@@ -1,42 +1,42 @@
-public import FoundationEssentials
+package import FoundationEssentials
 
 /// The commodities of plain-text journals with the days on which they move, and the prices that the journals have.
 ///
 /// It reads the journals of ledger, hledger and Beancount, but only dates and commodities: the rest of a line is not
 /// checked.
-public struct JournalNeeds: Sendable {
+package struct JournalNeeds: Sendable {
   /// A commodity and a day for which a price is needed.
-  public struct Need: Hashable, Sendable {
+  package struct Need: Hashable, Sendable {
     /// The commodity as the journal spells it, without quotes.
-    public let commodity: String
+    package let commodity: String
 
     /// The midnight with which the day begins, in UTC.
-    public let day: Date
+    package let day: Date
 
     /// Creates a need.
-    public init(commodity: String, day: Date) {
+    package init(commodity: String, day: Date) {
       self.commodity = commodity
       self.day = day
     }
   }
 
   /// Whether the journal is Beancount's.
-  public let isBeancount: Bool
+  package let isBeancount: Bool
 
   /// The commodities and days of postings for which the journal has no price, in the order of their first use.
-  public var needs: [Need] { moved.filter { !priced.contains($0) } }
+  package var needs: [Need] { moved.filter { !priced.contains($0) } }
 
   /// The commodities of all postings, in the order of their first use.
-  public var commodities: [String] {
+  package var commodities: [String] {
     var seen: Set<String> = []
     return moved.map(\.commodity).filter { seen.insert($0).inserted }
   }
 
   /// The paths of the included files, as the journal writes them.
-  public private(set) var includes: [String] = []
+  package private(set) var includes: [String] = []
 
   /// The lines of transactions without a usable date, counted from 1; most lack a year.
-  public private(set) var undated: [Int] = []
+  package private(set) var undated: [Int] = []
 
   private var moved: [Need] = []
   private var seen: Set<Need> = []
@@ -47,7 +47,7 @@ public struct JournalNeeds: Sendable {
   /// - Parameters:
   ///   - text: The journal's text.
   ///   - isBeancount: Whether the journal is Beancount's; nil to detect it by its lines.
-  public init(_ text: String, isBeancount: Bool? = nil) {
+  package init(_ text: String, isBeancount: Bool? = nil) {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
       .map { $0.last == "\r" ? $0.dropLast() : $0 }
     self.isBeancount = isBeancount ?? lines.contains(where: JournalLine.isOfBeancount)
@@ -77,11 +77,11 @@ public struct JournalNeeds: Sendable {
   }
 
   /// Adds the commodities and prices of an included file.
-  public mutating func add(_ other: JournalNeeds) {
+  package mutating func add(_ other: JournalNeeds) {
     for need in other.moved { add(need) }
     priced.formUnion(other.priced)
   }
 
   /// Returns whether the journal has a price of the commodity on that day.
-  public func hasPrice(_ need: Need) -> Bool { priced.contains(need) }
+  package func hasPrice(_ need: Need) -> Bool { priced.contains(need) }
 }

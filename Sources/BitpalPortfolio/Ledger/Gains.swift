@@ -1,4 +1,4 @@
-public import BitpalModel
+package import BitpalModel
 public import FoundationEssentials
 
 /// The gains of all disposals, lot by lot, and the lots that are left, as for a tax form.
@@ -159,7 +159,7 @@ public struct Gains: Sendable {
   /// - Parameters:
   ///   - year: The year of the disposals; nil for all years.
   ///   - zone: The time zone for year boundaries.
-  public func rows(in year: Int?, zone: ClockZone = .utc) -> [Row] {
+  package func rows(in year: Int?, zone: ClockZone = .utc) -> [Row] {
     guard let year else { return rows }
     return rows.filter { zone.civilTime(at: $0.sold).year == year }
   }
@@ -170,7 +170,7 @@ public struct Gains: Sendable {
   ///   - rows: The rows.
   ///   - zone: The time zone for year boundaries.
   /// - Throws: As ``sums(_:)``.
-  public static func years(
+  package static func years(
     _ rows: [Row], zone: ClockZone = .utc
   ) throws(PortfolioError) -> [(year: Int, sums: Sums)] {
     var years: [(year: Int, sums: Sums)] = []

@@ -26,7 +26,7 @@ public struct PortfolioLedger: Equatable, Sendable {
   /// Returns the effect of each transaction, by date.
   ///
   /// - Throws: As ``init(_:)``.
-  public static func bookings(_ transactions: [Transaction]) throws(PortfolioError) -> [Booking] {
+  package static func bookings(_ transactions: [Transaction]) throws(PortfolioError) -> [Booking] {
     var bookings: [Booking] = []
     bookings.reserveCapacity(transactions.count)
     _ = try run(transactions) { bookings.append($0) }
@@ -34,7 +34,7 @@ public struct PortfolioLedger: Equatable, Sendable {
   }
 
   /// Returns the transactions by date; those of one instant keep the given order.
-  public static func ordered(_ transactions: [Transaction]) -> [Transaction] {
+  package static func ordered(_ transactions: [Transaction]) -> [Transaction] {
     let instants = transactions.map(\.date.milliseconds)
     if zip(instants, instants.dropFirst()).allSatisfy(<=) { return transactions }
     return instants.indices.sorted { (instants[$0], $0) < (instants[$1], $1) }.map { transactions[$0] }
@@ -102,7 +102,7 @@ public struct Booking: Equatable, Sendable {
   public let cost: Decimal
 
   /// The cost of the coins that went out; nil when coins came in.
-  public let costRemoved: Decimal?
+  package let costRemoved: Decimal?
 
   /// The proceeds less the cost removed, without fees; nil when coins came in, or went out without a value.
   public let realized: Decimal?

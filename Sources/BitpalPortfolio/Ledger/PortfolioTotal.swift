@@ -1,53 +1,53 @@
 import BitpalModel
-public import FoundationEssentials
+package import FoundationEssentials
 
 /// The sums of several portfolios in one currency, each and all together.
-public struct PortfolioTotal: Equatable, Sendable {
+package struct PortfolioTotal: Equatable, Sendable {
   /// A portfolio's sums in the common currency.
-  public struct Line: Equatable, Sendable {
+  package struct Line: Equatable, Sendable {
     /// The portfolio's name, own currency, method and extent.
-    public let info: PortfolioInfo
+    package let info: PortfolioInfo
 
     /// The price of one unit of its currency in the common one, as given; nil where it is unknown.
-    public let rate: Decimal?
+    package let rate: Decimal?
 
     /// The sums in the common currency; nil without a rate.
-    public let figures: Figures?
+    package let figures: Figures?
   }
 
   /// The sums that can be added up.
-  public struct Figures: Equatable, Sendable {
+  package struct Figures: Equatable, Sendable {
     /// The value of all holdings that have a price.
-    public let value: Decimal
+    package let value: Decimal
 
     /// The value less the cost of the holdings that have a price.
-    public let unrealized: Decimal
+    package let unrealized: Decimal
 
     /// The proceeds less the cost removed.
-    public let realized: Decimal
+    package let realized: Decimal
 
     /// The cost of all holdings.
-    public let openCost: Decimal
+    package let openCost: Decimal
 
     /// All fees.
-    public let fees: Decimal
+    package let fees: Decimal
   }
 
   /// One line per portfolio, in the given order.
-  public let lines: [Line]
+  package let lines: [Line]
 
   /// The sums of the portfolios with a rate; nil when there are portfolios and none has one.
-  public let total: Figures?
+  package let total: Figures?
 
   /// Whether every holding has a price and every portfolio a rate.
-  public let isComplete: Bool
+  package let isComplete: Bool
 
   /// Adds portfolios up.
   ///
   /// - Parameter portfolios: The portfolios with their sums in their own currencies, and the price of one unit of each
   ///   currency in the common one; nil for an unknown rate.
   /// - Throws: ``PortfolioError/tooManyDigits(coinId:what:)`` when a sum cannot be calculated.
-  public init(
+  package init(
     _ portfolios: [(info: PortfolioInfo, summary: PortfolioSummary, rate: Decimal?)]
   ) throws(PortfolioError) {
     var lines: [Line] = []

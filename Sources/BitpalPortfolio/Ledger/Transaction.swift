@@ -74,7 +74,7 @@ public struct Transaction: Identifiable, Hashable, Sendable {
   }
 
   /// The first eight digits of the id, lower case, which usually identify it in commands.
-  public var shortID: String { String(id.uuidString.prefix(8)).lowercased() }
+  package var shortID: String { String(id.uuidString.prefix(8)).lowercased() }
 
   /// The price or value of all coins together, exactly; nil for coins sent without a value, and beyond 38 digits.
   var worth: DecimalParts? {
@@ -83,7 +83,7 @@ public struct Transaction: Identifiable, Hashable, Sendable {
   }
 
   /// Whether coins went out at a price or value: a sale, or coins sent at a value.
-  public var isDisposal: Bool { !type.isIncoming && pricePerCoin != nil }
+  package var isDisposal: Bool { !type.isIncoming && pricePerCoin != nil }
 }
 
 /// The direction of a transaction.

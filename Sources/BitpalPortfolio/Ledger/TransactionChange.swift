@@ -1,7 +1,7 @@
-public import FoundationEssentials
+package import FoundationEssentials
 
 /// One change of the recorded transactions.
-public enum TransactionChange: Hashable, Sendable {
+package enum TransactionChange: Hashable, Sendable {
   /// Adds a transaction.
   case add(Transaction)
 
@@ -19,7 +19,7 @@ public enum TransactionChange: Hashable, Sendable {
   /// - Throws: ``PortfolioError/futureDateNotAllowed(_:now:)``, ``PortfolioError/transactionExists(_:)`` or
   ///   ``PortfolioError/transactionNotFound(_:)`` for the change itself; the errors of ``PortfolioLedger/init(_:)``;
   ///   ``PortfolioError/laterSaleUncovered(coinId:owned:attempted:date:sale:)`` when another transaction lacks coins.
-  public func applied(to transactions: [Transaction], now: Date) throws(PortfolioError) -> [Transaction] {
+  package func applied(to transactions: [Transaction], now: Date) throws(PortfolioError) -> [Transaction] {
     var changed = transactions
     switch self {
     case .add(let transaction):

@@ -1,6 +1,6 @@
 import BitpalModel
 import BitpalSQLite
-public import FoundationEssentials
+package import FoundationEssentials
 
 /// The log of the changes to one portfolio that can be undone, used within a transaction of the file.
 ///
@@ -139,9 +139,9 @@ struct ChangeLog {
 }
 
 /// A change that was undone.
-public struct UndoneChange: Hashable, Sendable {
+package struct UndoneChange: Hashable, Sendable {
   /// The kinds of changes.
-  public enum Kind: String, Sendable {
+  package enum Kind: String, Sendable {
     /// Transactions were recorded or imported.
     case add
 
@@ -156,14 +156,14 @@ public struct UndoneChange: Hashable, Sendable {
   }
 
   /// The kind of the change.
-  public let kind: Kind
+  package let kind: Kind
 
   /// The time of the change.
-  public let date: Date
+  package let date: Date
 
   /// The transactions that it had added, which are removed now.
-  public let added: [Transaction]
+  package let added: [Transaction]
 
   /// The transactions that it had replaced or removed, which are restored now.
-  public let former: [Transaction]
+  package let former: [Transaction]
 }

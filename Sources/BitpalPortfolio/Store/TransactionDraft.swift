@@ -54,7 +54,7 @@ public struct TransactionDraft: Hashable, Sendable {
   /// Sets the value of all coins, and the price to that divided by the amount, at 18 digits after the point.
   ///
   /// - Throws: ``PortfolioError/tooManyDigits(coinId:what:)`` when the price cannot be calculated.
-  public mutating func setTotal(_ total: Decimal) throws(PortfolioError) {
+  package mutating func setTotal(_ total: Decimal) throws(PortfolioError) {
     guard let price = try? total.divided(by: amount) else { throw .tooManyDigits(coinId: coinId, what: "the price") }
     pricePerCoin = price
     self.total = total > 0 ? total : nil

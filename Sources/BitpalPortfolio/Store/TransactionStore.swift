@@ -139,7 +139,7 @@ public struct TransactionStore: Sendable {
   ///
   /// - Returns: The added transactions, and the number of rows that the portfolio had already.
   /// - Throws: ``PortfolioError`` with nothing stored.
-  public func add(
+  package func add(
     _ rows: [ImportedTransaction], currency: String, now: Date, isDryRun: Bool = false
   ) throws -> (added: [Transaction], known: Int) {
     try change(isDryRun) { stored in
@@ -159,7 +159,7 @@ public struct TransactionStore: Sendable {
   /// Undoes the last change: removes what it added, and restores what it replaced or removed.
   ///
   /// - Throws: ``PortfolioError/nothingToUndo(portfolio:)``.
-  public func undo(isDryRun: Bool = false) throws -> UndoneChange {
+  package func undo(isDryRun: Bool = false) throws -> UndoneChange {
     guard file.exists else { throw PortfolioError.nothingToUndo(portfolio: portfolio.text) }
     return try file.write { connection in
       let log = ChangeLog(connection, portfolio)

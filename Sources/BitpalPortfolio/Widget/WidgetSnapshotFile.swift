@@ -1,13 +1,13 @@
 import BitpalFiles
-public import BitpalModel
-public import FoundationEssentials
+package import BitpalModel
+package import FoundationEssentials
 
 /// The file that widgets and status bars read: `WidgetData/portfolio.json` in the user's data folder.
 ///
 /// It is replaced by a rename, so a reader finds one complete snapshot at any moment.
-public struct WidgetSnapshotFile: Sendable {
+package struct WidgetSnapshotFile: Sendable {
   /// The path of the file.
-  public let path: String
+  package let path: String
 
   /// The largest file that is read: 1 MiB, far more than a snapshot needs.
   private static let byteLimit = 1 << 20
@@ -15,57 +15,57 @@ public struct WidgetSnapshotFile: Sendable {
   /// - Parameters:
   ///   - folder: The user's data folder of bitpal.
   ///   - portfolio: The portfolio's name; `portfolio.json` is for the main one, `portfolio-NAME.json` for another.
-  public init(folder: String, portfolio: PortfolioName = .main) {
+  package init(folder: String, portfolio: PortfolioName = .main) {
     path = folder + "/WidgetData/" + (portfolio == .main ? "portfolio.json" : "portfolio-\(portfolio.text).json")
   }
 
   /// Replaces the snapshot.
   ///
   /// - Throws: ``/BitpalModel/BitpalError/dataFile(path:reason:)`` when the folder or the file cannot be written.
-  public func write(_ data: WidgetPortfolioData) throws(BitpalError) {
+  package func write(_ data: WidgetPortfolioData) throws(BitpalError) {
     do throws(FileFault) { try PrivateFolder.make(above: path) } catch { throw error.error(of: path) }
     try FileReplacement.replace(path, with: Array(WidgetSnapshotText.text(of: data).utf8), access: .user)
   }
 
   /// Returns the snapshot; nil when there is none or it cannot be read.
-  public func read() -> WidgetPortfolioData? {
+  package func read() -> WidgetPortfolioData? {
     guard let file = try? BoundedFile(path, limit: Self.byteLimit) else { return nil }
     return try? WidgetSnapshotText.data(of: file.bytes)
   }
 
   /// Returns the entry that a widget draws now.
-  public func entry(at date: Date) -> PortfolioEntry {
+  package func entry(at date: Date) -> PortfolioEntry {
     read().map { .entry(data: $0, at: date) } ?? .placeholder(at: date)
   }
 }
 
 /// The content of a widget at an instant: data, or a placeholder.
-public struct PortfolioEntry: Hashable, Sendable {
+package struct PortfolioEntry: Hashable, Sendable {
   /// The age beyond which data is marked stale.
   static let freshFor: Duration = .seconds(60 * 60)
 
   /// The time at which it is drawn.
-  public let date: Date
+  package let date: Date
 
   /// The data; nil for the placeholder.
-  public let data: WidgetPortfolioData?
+  package let data: WidgetPortfolioData?
 
   /// Whether the entry has no data.
-  public var isPlaceholder: Bool { data == nil }
+  package var isPlaceholder: Bool { data == nil }
 
   /// The age of the data, never below zero; nil for the placeholder.
-  public var age: Duration? { data.map { max(.zero, date.since($0.lastUpdated)) } }
+  package var age: Duration? { data.map { max(.zero, date.since($0.lastUpdated)) } }
 
   /// Whether the data is more than 60 minutes old, or was made from stale prices.
-  public var isStale: Bool { data?.hasStalePrices == true || age.map { $0 > Self.freshFor } ?? false }
+  package var isStale: Bool { data?.hasStalePrices == true || age.map { $0 > Self.freshFor } ?? false }
 
   /// Returns an entry without data.
-  public static func placeholder(at date: Date) -> PortfolioEntry {
+  package static func placeholder(at date: Date) -> PortfolioEntry {
     PortfolioEntry(date: date, data: nil)
   }
 
   /// Returns an entry with data.
-  public static func entry(data: WidgetPortfolioData, at date: Date) -> PortfolioEntry {
+  package static func entry(data: WidgetPortfolioData, at date: Date) -> PortfolioEntry {
     PortfolioEntry(date: date, data: data)
   }
 }

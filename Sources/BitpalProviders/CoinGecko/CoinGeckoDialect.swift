@@ -28,7 +28,7 @@ public struct CoinGeckoDialect: Dialect {
 
   /// The provider's names, capabilities and limits.
   public let descriptor: ProviderDescriptor
-  let tier: ProviderSpecification.Tier
+  let tier: CoinGeckoTier
   private let base: URLText
   private let secret: HTTPRequest.SecretHeader?
 
@@ -40,7 +40,7 @@ public struct CoinGeckoDialect: Dialect {
   ///   - key: The key, sent only if the plan has a header for it. The caller checks that the host may get it.
   ///   - attribution: The attribution that the source requires; nil for none.
   public init(
-    id: String = CoinGeckoDialect.usualID, name: String = "CoinGecko", tier: ProviderSpecification.Tier = .public,
+    id: String = CoinGeckoDialect.usualID, name: String = "CoinGecko", tier: CoinGeckoTier = .public,
     baseURL: String? = nil, key: Secret? = nil, attribution: String? = "Data provided by CoinGecko"
   ) {
     var specification = ProviderSpecification(id: id, name: name, kind: .coingecko(tier))
@@ -53,7 +53,7 @@ public struct CoinGeckoDialect: Dialect {
   ///   - specification: The provider's file.
   ///   - tier: The plan.
   ///   - key: The key of the plan.
-  init(_ specification: ProviderSpecification, tier: ProviderSpecification.Tier, key: Secret?) {
+  init(_ specification: ProviderSpecification, tier: CoinGeckoTier, key: Secret?) {
     self.tier = tier
     base = URLText(base: specification.baseURL ?? Self.defaultBaseURL(tier))
     secret = key.flatMap { key in Self.keyHeader(tier).map { HTTPRequest.SecretHeader($0, key) } }
@@ -76,7 +76,7 @@ public struct CoinGeckoDialect: Dialect {
   }
 
   /// Returns the base URL of a plan.
-  public static func defaultBaseURL(_ tier: ProviderSpecification.Tier) -> String {
+  package static func defaultBaseURL(_ tier: CoinGeckoTier) -> String {
     switch tier {
     case .public, .demo: "https://api.coingecko.com/api/v3"
     case .pro: "https://pro-api.coingecko.com/api/v3"
@@ -87,7 +87,7 @@ public struct CoinGeckoDialect: Dialect {
   static let hosts = ["api.coingecko.com", "pro-api.coingecko.com"]
 
   /// Returns the request budgets of a plan: as the plan states them, or as measured without a key (5 per minute).
-  static func budgets(_ tier: ProviderSpecification.Tier) -> [RateLimit] {
+  static func budgets(_ tier: CoinGeckoTier) -> [RateLimit] {
     switch tier {
     case .public: [.perMinute(5)]
     case .demo: [.perMinute(100), .perMonth(10_000)]
@@ -96,7 +96,7 @@ public struct CoinGeckoDialect: Dialect {
   }
 
   /// Returns the name of the header with a plan's key; nil for the plan without a key.
-  public static func keyHeader(_ tier: ProviderSpecification.Tier) -> String? {
+  package static func keyHeader(_ tier: CoinGeckoTier) -> String? {
     switch tier {
     case .public: nil
     case .demo: "x-cg-demo-api-key"

@@ -1,6 +1,6 @@
 import BitpalJSON
-public import BitpalModel
-public import BitpalNetwork
+package import BitpalModel
+package import BitpalNetwork
 import BitpalReplay
 
 extension DeclarativeDialect {
@@ -10,7 +10,7 @@ extension DeclarativeDialect {
   /// Returns the request for the page that a response names at its operation's `next` path; nil after the last page.
   ///
   /// - Throws: `BitpalError.unreadable` for too many pages, a page requested before, or one of another origin.
-  public func next(
+  package func next(
     after requests: [HTTPRequest], asking query: ProviderQuery, said response: HTTPResponse
   ) throws(BitpalError) -> HTTPRequest? {
     let operation = try operation(query.capability)

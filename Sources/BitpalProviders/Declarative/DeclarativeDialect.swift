@@ -1,11 +1,11 @@
 import BitpalJSON
-public import BitpalModel
-public import BitpalNetwork
+package import BitpalModel
+package import BitpalNetwork
 
 /// A dialect that a provider file declares, with URLs with placeholders and a SELECT for each kind of answer.
-public struct DeclarativeDialect: Dialect {
+package struct DeclarativeDialect: Dialect {
   /// The provider's names, capabilities and limits.
-  public let descriptor: ProviderDescriptor
+  package let descriptor: ProviderDescriptor
 
   /// The declarations of the provider file.
   package let api: DeclaredAPI
@@ -23,7 +23,7 @@ public struct DeclarativeDialect: Dialect {
   ///   - symbol: Returns a coin's ticker that the file's `symbols` do not have, from aliases or a coin list; nil when
   ///     it is unknown.
   /// - Throws: `BitpalError.configuration` with every fault of the SELECTs, with line and column.
-  public init(
+  package init(
     _ specification: ProviderSpecification, key: Secret? = nil,
     symbol: @escaping @Sendable (String) -> String? = { _ in nil }
   ) throws(BitpalError) {
@@ -70,7 +70,7 @@ public struct DeclarativeDialect: Dialect {
   ///
   /// - Throws: `BitpalError.unsupported`, `.unsupportedCurrency`, `.planLimit`, or `.notFound` for a coin that the
   ///   source cannot be asked for.
-  public func request(for query: ProviderQuery) throws(BitpalError) -> HTTPRequest {
+  package func request(for query: ProviderQuery) throws(BitpalError) -> HTTPRequest {
     try request(for: query, cursor: nil)
   }
 
@@ -128,7 +128,7 @@ public struct DeclarativeDialect: Dialect {
   /// Returns the answer of a response to a query.
   ///
   /// - Throws: `BitpalError`: the source's own failure, or `.unreadable` with the problem and its place.
-  public func answer(to query: ProviderQuery, from response: HTTPResponse) throws -> ProviderAnswer<ProviderReply> {
+  package func answer(to query: ProviderQuery, from response: HTTPResponse) throws -> ProviderAnswer<ProviderReply> {
     let operation = try operation(query.capability)
     let (response, warnings) = try json(of: response, operation, answering: query)
     return try answer(to: query, operation, from: response).adding(warnings)
@@ -150,7 +150,7 @@ public struct DeclarativeDialect: Dialect {
   /// Returns the queries that together answer one: batches of coins, or stretches of a window.
   ///
   /// A stretch is as long as one answer of the source. A window that needs more than ``pageLimit`` gets the latest.
-  public func pages(of query: ProviderQuery) -> [ProviderQuery] {
+  package func pages(of query: ProviderQuery) -> [ProviderQuery] {
     guard let window = query.window, let stretch = operations[query.capability]?.stretch(of: query),
       window.length > stretch
     else { return listedBatches(of: query) }

@@ -1,39 +1,39 @@
 import BitpalFiles
-public import BitpalModel
+package import BitpalModel
 import BitpalNetwork
 import BitpalReplay
 import FoundationEssentials
 
 /// A check of the examples of a provider file, which runs offline.
-public struct ExampleCheck: Sendable {
+package struct ExampleCheck: Sendable {
   /// The result of one example.
-  public struct Outcome: Equatable, Sendable {
+  package struct Outcome: Equatable, Sendable {
     /// The example that was run.
-    public let example: DeclaredExample
+    package let example: DeclaredExample
 
     /// The number of rows of the result; 0 after a failure.
-    public let rows: Int
+    package let rows: Int
 
     /// The difference from the example; nil when there is none.
-    public let problem: String?
+    package let problem: String?
   }
 
   private let source: DialectWithExamples
 
   /// Creates a check of a dialect with the examples of its file.
-  public init(_ source: DialectWithExamples) {
+  package init(_ source: DialectWithExamples) {
     self.source = source
   }
 
   /// Creates a check of a specification that declares its source, without keys, aliases and coin lists.
   ///
   /// - Throws: `BitpalError.configuration` with every fault of the SELECTs.
-  public init(_ specification: ProviderSpecification) throws(BitpalError) {
+  package init(_ specification: ProviderSpecification) throws(BitpalError) {
     self.init(DialectWithExamples(try DeclarativeDialect(specification), baseURL: specification.baseURL))
   }
 
   /// Runs all examples, and returns the outcome of each, in the order of the file.
-  public func run() -> [Outcome] {
+  package func run() -> [Outcome] {
     source.examples.map { run($0) }
   }
 

@@ -1,12 +1,12 @@
 import BitpalFiles
-public import BitpalModel
+package import BitpalModel
 package import FoundationEssentials
 
 /// A provider of the user's own prices, from a file of price directives or CSV.
 ///
 /// The file is read at the first query, and again after it has changed. A coin without a price in it is a failure, so
 /// that the next provider is asked.
-public struct FilePriceProvider: PriceProvider {
+package struct FilePriceProvider: PriceProvider {
   private let specification: ProviderSpecification
   private let source: ProviderSpecification.PriceSource
   private let names: CoinNames
@@ -33,7 +33,7 @@ public struct FilePriceProvider: PriceProvider {
   }
 
   /// The provider's names and capabilities; its cache identity changes whenever the file is written or replaced.
-  public var descriptor: ProviderDescriptor {
+  package var descriptor: ProviderDescriptor {
     // A query reads the descriptor many times, so only the file's stamp is read each time.
     let stamp = (try? FileStatus(source.path).stamp) ?? ""
     return described.withLock { described in
@@ -57,7 +57,7 @@ public struct FilePriceProvider: PriceProvider {
   /// - Throws: `BitpalError.dataFile` when the file cannot be read, `.configuration` when it is not a file of prices,
   ///   because a market price must not replace the user's own after a file has moved; `.unsupported` for queries other
   ///   than quotes and lines, `.notFound`, `.unsupportedCurrency` and `.noData` for a line.
-  public func answer(to query: ProviderQuery) async throws -> ProviderAnswer<ProviderReply> {
+  package func answer(to query: ProviderQuery) async throws -> ProviderAnswer<ProviderReply> {
     switch query {
     case .quotes(let coins, let currency):
       let file = try coins.isEmpty ? nil : file()
@@ -82,7 +82,7 @@ public struct FilePriceProvider: PriceProvider {
   /// Whether the file has prices of a commodity with that name, or `symbols` has the name.
   ///
   /// It is false for the ids of well-known coins, unless `symbols` has them.
-  public func knows(_ name: String) -> Bool {
+  package func knows(_ name: String) -> Bool {
     if specification.symbols[name] != nil { return true }
     // A well-known id is certain without the file, which then need not be read where the cache has the price.
     return WellKnownCoins.place(of: name) == nil && (try? file())?.prices[name] != nil

@@ -1,13 +1,13 @@
-public import BitpalModel
-public import BitpalNetwork
+package import BitpalModel
+package import BitpalNetwork
 
 /// The dialect of another `bitpal serve`, which lets one server relay another.
 ///
 /// Requests name coins by id (`id:bitcoin`), so that the aliases of that server do not apply. Each answer keeps its
 /// provenance: the source, the time of fetching, the reason of staleness and the conversion.
-public struct RelayDialect: Dialect {
+package struct RelayDialect: Dialect {
   /// The provider's names, capabilities and limits.
-  public let descriptor: ProviderDescriptor
+  package let descriptor: ProviderDescriptor
   private let base: URLText
   private let secret: HTTPRequest.SecretHeader?
 
@@ -17,7 +17,7 @@ public struct RelayDialect: Dialect {
   /// - Parameters:
   ///   - specification: The provider file.
   ///   - key: The token of the other server; the caller checks that the host may get it.
-  public init(_ specification: ProviderSpecification, key: Secret? = nil) {
+  package init(_ specification: ProviderSpecification, key: Secret? = nil) {
     base = URLText(base: specification.baseURL ?? "")
     secret = key.map { HTTPRequest.SecretHeader("Authorization", $0, after: "Bearer ") }
     // The server itself marks outdated prices by its source's rule, and its list is that of its first source alone.
@@ -29,7 +29,7 @@ public struct RelayDialect: Dialect {
   }
 
   /// Returns the request for a query; every query has one.
-  public func request(for query: ProviderQuery) throws(BitpalError) -> HTTPRequest {
+  package func request(for query: ProviderQuery) throws(BitpalError) -> HTTPRequest {
     var url: URLText
     switch query {
     case .quotes(let coins, _):
@@ -68,7 +68,7 @@ public struct RelayDialect: Dialect {
   /// Returns the answer of a response to a query.
   ///
   /// - Throws: `BitpalError`: the server's failure, `.unsupported` for a server without a coin list, or `.unreadable`.
-  public func answer(to query: ProviderQuery, from response: HTTPResponse) throws -> ProviderAnswer<ProviderReply> {
+  package func answer(to query: ProviderQuery, from response: HTTPResponse) throws -> ProviderAnswer<ProviderReply> {
     switch query {
     case .quotes(let coins, let currency):
       return try quotes(coins, currency: currency, from: response, query).map(ProviderReply.quotes)

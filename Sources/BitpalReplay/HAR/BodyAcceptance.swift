@@ -1,23 +1,23 @@
 import BitpalFiles
 import BitpalJSON
-public import BitpalModel
+package import BitpalModel
 import FoundationEssentials
 
 /// The acceptance of bodies that were edited by hand, for example to test a program with another price or a missing
 /// field.
-public enum BodyAcceptance {
+package enum BodyAcceptance {
   /// A body that differs from the recorded one.
-  public struct Change: Hashable, Sendable {
+  package struct Change: Hashable, Sendable {
     /// The path of its file, as the recording names it: `bodies/quotes-bitcoin-usd.json`.
-    public let file: String
+    package let file: String
 
     /// The entries that it answers, counted from 1.
-    public internal(set) var entries: [Int]
+    package internal(set) var entries: [Int]
 
     /// Whether the body can be read.
     ///
     /// It is false for a `.json` file that is not JSON; such a body is replayed as an unreadable answer.
-    public let isReadable: Bool
+    package let isReadable: Bool
   }
 
   /// Updates the checksums of the bodies that differ from the recorded ones.
@@ -29,7 +29,7 @@ public enum BodyAcceptance {
   /// - Returns: The changed bodies; when there are none, nothing is written.
   /// - Throws: `BitpalError.recordingDamaged` for a body that is missing or too large, `.dataFile` when the folder
   ///   cannot be opened or the file written.
-  public static func accept(_ path: String) throws(BitpalError) -> [Change] {
+  package static func accept(_ path: String) throws(BitpalError) -> [Change] {
     try FolderSwap.alone(with: path) { () throws(BitpalError) in
       let recording = try HARReader.open(path)
       var entries = try HARReader.entries(path)

@@ -1,10 +1,10 @@
 import BitpalFiles
-public import BitpalModel
-public import BitpalNetwork
-public import FoundationEssentials
+package import BitpalModel
+package import BitpalNetwork
+package import FoundationEssentials
 
 /// A writer of recordings: a folder with `recording.har` and `bodies/`, replaced whole.
-public enum HARWriter {
+package enum HARWriter {
   /// Writes the exchanges into the folder `path`.
   ///
   /// The folder appears in one step and complete. An existing one is exchanged for the new one in a single step of the
@@ -20,7 +20,7 @@ public enum HARWriter {
   ///   - command: The arguments of `bitpal` that made it.
   ///   - redaction: Removes secrets from everything that is written.
   /// - Throws: `BitpalError.dataFile` when a file cannot be written.
-  public static func write(
+  package static func write(
     _ exchanges: [CapturedExchange], to path: String, recordedAt: Date, note: String? = nil, provider: String? = nil,
     command: [String] = [], redaction: Redaction
   ) throws(BitpalError) {
@@ -51,7 +51,7 @@ public enum HARWriter {
   ///   - redaction: Removes secrets from the new exchanges.
   /// - Returns: The number of exchanges that the recording has now.
   /// - Throws: `BitpalError.dataFile`, and `.recordingDamaged` for a recording that cannot be read.
-  public static func append(
+  package static func append(
     _ exchanges: [CapturedExchange], to path: String, recordedAt: Date, provider: String?, command: [String],
     redaction: Redaction
   ) throws(BitpalError) -> Int {
@@ -85,10 +85,10 @@ public enum HARWriter {
   }
 
   /// Removes what killed processes left beside the folder `path` while they wrote a recording there.
-  public static func removeDrafts(of path: String) { FolderSwap(path).removeLeftovers() }
+  package static func removeDrafts(of path: String) { FolderSwap(path).removeLeftovers() }
 
   /// The present state of a path at which a recording is to be written.
-  public enum Place: Hashable, Sendable {
+  package enum Place: Hashable, Sendable {
     /// The path does not exist, or is an empty folder.
     case free
 
@@ -100,7 +100,7 @@ public enum HARWriter {
   }
 
   /// Returns the present state of `path`.
-  public static func place(_ path: String) -> Place {
+  package static func place(_ path: String) -> Place {
     // A dangling link was also made by the user.
     guard let status = try? FileStatus(path) else { return FileStatus.exists(path) ? .other : .free }
     guard status.kind == .folder else { return .other }

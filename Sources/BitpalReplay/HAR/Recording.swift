@@ -101,7 +101,7 @@ public struct RecordingHead: Hashable, Sendable {
   package var trustedFiles: TrustedFiles?
 
   /// A stamp that changes with the HAR file, and therefore, through its checksums, with each body.
-  public let fingerprint: String
+  package let fingerprint: String
 }
 
 /// One exchange of a recording; its body remains on disk until it is requested.

@@ -1,28 +1,28 @@
 import BitpalModel
-public import BitpalNetwork
+package import BitpalNetwork
 
 /// A playback that finds the recorded answer to a request, strictly: method, URL with its query as a multiset, body.
 ///
 /// If no request is equal, one that was recorded for the same question is used, because versions of bitpal ask it
 /// differently. Equal requests are answered in the order in which they were recorded.
-public struct Playback: Sendable {
+package struct Playback: Sendable {
   /// The recording.
-  public let recording: Recording
+  package let recording: Recording
 
   private var used: Set<Int> = []
 
   /// Creates a playback at the beginning of a recording.
-  public init(_ recording: Recording) {
+  package init(_ recording: Recording) {
     self.recording = recording
   }
 
   /// The recorded exchanges that no request has used yet.
-  public var unused: [RecordedExchange] { recording.exchanges.filter { !used.contains($0.number) } }
+  package var unused: [RecordedExchange] { recording.exchanges.filter { !used.contains($0.number) } }
 
   /// Returns the exchange that answers the request, and marks it as used.
   ///
   /// - Throws: ``ReplayMiss`` when no unused exchange matches.
-  public mutating func exchange(for request: HTTPRequest) throws(ReplayMiss) -> RecordedExchange {
+  package mutating func exchange(for request: HTTPRequest) throws(ReplayMiss) -> RecordedExchange {
     let shape = RequestShape(request)
     var same = recording.exchanges.filter { shape.differences(from: $0.request).isEmpty }
     if same.isEmpty { same = recording.exchanges.filter { Self.hasQuestion($0, of: request) } }
@@ -56,32 +56,32 @@ public struct Playback: Sendable {
 }
 
 /// A request that the recording cannot answer, with a description that says how to record it.
-public struct ReplayMiss: Error, Hashable, Sendable {
+package struct ReplayMiss: Error, Hashable, Sendable {
   /// The method of the request.
-  public let method: String
+  package let method: String
 
   /// The URL of the request.
-  public let url: String
+  package let url: String
 
   /// The name of the recording.
-  public let recording: String
+  package let recording: String
 
   /// The URL of the most similar recorded request; nil in an empty recording.
-  public let nearest: String?
+  package let nearest: String?
 
   /// The differences between the request and the nearest one, one phrase each.
-  public let differences: [String]
+  package let differences: [String]
 
   /// Whether the recording has the request, but all of its answers are used.
-  public let isUsedUp: Bool
+  package let isUsedUp: Bool
 
   /// The command that appends the answer to the recording.
-  public let command: String
+  package let command: String
 }
 
 extension ReplayMiss: CustomStringConvertible {
   /// The request, the nearest one, the differences and the command to run, over several lines.
-  public var description: String {
+  package var description: String {
     var text = "the recording \(recording) has no answer to \(method) \(url)"
     if isUsedUp {
       text += "\n  it was recorded, but has been played back already"

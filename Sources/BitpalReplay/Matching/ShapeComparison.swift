@@ -1,14 +1,14 @@
 import BitpalJSON
-public import BitpalModel
+package import BitpalModel
 import BitpalNetwork
 import FoundationEssentials
 
 /// A comparison of the shape of a source's answers with the recorded ones: by fields, not values.
-public struct ShapeComparison: Hashable, Sendable {
+package struct ShapeComparison: Hashable, Sendable {
   /// One change.
-  public struct Change: Hashable, Sendable {
+  package struct Change: Hashable, Sendable {
     /// The kind of a change.
-    public enum Kind: String, Hashable, Sendable {
+    package enum Kind: String, Hashable, Sendable {
       /// The field is missing now.
       case gone
 
@@ -20,37 +20,37 @@ public struct ShapeComparison: Hashable, Sendable {
     }
 
     /// The entry of the recording, counted from 1.
-    public let entry: Int
+    package let entry: Int
 
     /// The field, such as `$[].current_price`; `status` for the HTTP status.
-    public let field: String
+    package let field: String
 
     /// The kind of the change.
-    public let kind: Kind
+    package let kind: Kind
 
     /// The type or status before; nil for a new field.
-    public let before: String?
+    package let before: String?
 
     /// The type or status now; nil for a field that is gone.
-    public let after: String?
+    package let after: String?
   }
 
   /// All changes, in the order of the recording.
-  public let changes: [Change]
+  package let changes: [Change]
 
   /// The number of recorded exchanges that were compared.
-  public let compared: Int
+  package let compared: Int
 
   /// The recorded entries whose questions were not asked again.
-  public let unasked: [Int]
+  package let unasked: [Int]
 
   /// Whether no field that a reader relies on has changed.
-  public var isCompatible: Bool { changes.allSatisfy { $0.kind == .added } }
+  package var isCompatible: Bool { changes.allSatisfy { $0.kind == .added } }
 
   /// Compares a recording with the present answers to the same questions.
   ///
   /// - Throws: `BitpalError.recordingDamaged` for a body that cannot be read.
-  public init(_ recording: Recording, with exchanges: [CapturedExchange]) throws(BitpalError) {
+  package init(_ recording: Recording, with exchanges: [CapturedExchange]) throws(BitpalError) {
     var changes: [Change] = []
     var unasked: [Int] = []
     var rest = exchanges

@@ -17,13 +17,13 @@ public final class ExchangeRecorder: Sendable {
   public var exchanges: [CapturedExchange] { state.withLock { $0.exchanges } }
 
   /// The keys that were sent or announced so far.
-  public var secrets: Set<Secret> { state.withLock { $0.secrets } }
+  package var secrets: Set<Secret> { state.withLock { $0.secrets } }
 
   /// The provider of the first exchange that has one.
   public var provider: String? { state.withLock { $0.exchanges.lazy.compactMap(\.provider).first } }
 
   /// Registers a value that no recording may contain.
-  public func hide(_ secret: Secret) {
+  package func hide(_ secret: Secret) {
     state.withLock { _ = $0.secrets.insert(secret) }
   }
 

@@ -1,12 +1,12 @@
 public import BitpalModel
 public import BitpalNetwork
-public import BitpalReplay
+package import BitpalReplay
 public import FoundationEssentials
 
 /// A transport that answers from a recording, strictly: method, URL with its query as a multiset, and body must match.
 ///
 /// Equal requests are answered in the order in which they were recorded. Any other request fails with a
-/// ``/BitpalReplay/ReplayMiss`` that contains the nearest recorded request, the differences, and the command that
+/// `ReplayMiss` that contains the nearest recorded request, the differences, and the command that
 /// records it. In the modes `once` and `rewrite` it can record: ``save(command:)`` then writes the exchanges.
 public final class ReplayTransport: Transport {
   private struct State {
@@ -87,7 +87,7 @@ public final class ReplayTransport: Transport {
   }
 
   /// The requests without a recorded answer, in order.
-  public var misses: [ReplayMiss] { state.withLock { $0.misses } }
+  package var misses: [ReplayMiss] { state.withLock { $0.misses } }
 
   /// The recorded requests that were not made, as `GET URL`.
   public var unused: [String] {

@@ -11,16 +11,19 @@ struct GenerateCommand: Command {
     name, "the words of completions, and the pages made from commands", operands: .some("WHAT"),
     isHidden: true,
     details: [
-      "WHAT is complete, with the words of a command line of which the last is completed; or docs, with a folder to write to."
+      "WHAT is complete, with the words of a command line of which the last is completed; docs or schemas, with a folder to write "
+        + "to."
     ],
     examples: [
       .init("generate complete -- price bit", "the aliases and the cached coins that begin with bit"),
-      .init("generate docs docs", "the man page, the reference, the completions and the schemas"),
+      .init("generate docs docs", "the man page, the reference, the completions and the schemas by line"),
+      .init("generate schemas .", "a file for each JSON Schema"),
     ])
 
   private enum Product {
     case completions([String])
     case pages(folder: String)
+    case schemas(folder: String)
   }
 
   private let product: Product
@@ -29,6 +32,8 @@ struct GenerateCommand: Command {
     let kind = arguments.operands.first ?? ""
     if kind == "docs", let folder = arguments.operands.dropFirst().first {
       product = .pages(folder: folder)
+    } else if kind == "schemas", let folder = arguments.operands.dropFirst().first {
+      product = .schemas(folder: folder)
     } else if kind == "complete" {
       product = .completions(Array(arguments.operands.dropFirst()))
     } else {
@@ -41,6 +46,10 @@ struct GenerateCommand: Command {
     case .pages(let folder):
       for page in GeneratedPages(.bitpal).pages {
         try FileReplacement.replace("\(folder)/\(page.path)", with: Array(page.text.utf8), access: .shared)
+      }
+    case .schemas(let folder):
+      for schema in OutputSchema.all {
+        try FileReplacement.replace("\(folder)/\(schema.name).json", with: Array(schema.text.utf8), access: .shared)
       }
     case .completions(let words):
       let completer = Completer(words, .bitpal)
@@ -126,8 +135,6 @@ struct GeneratedPages {
         Page(path: "bitpal.1", text: ManualPage(table).text),
       ]
       + CompletionScript.allCases.map { Page(path: "completions/\($0.file)", text: $0.text) }
-      + OutputSchema.all.map {
-        Page(path: "schemas/\($0.name).json", text: $0.text)
-      }
+      + [Page(path: "schemas.jsonl", text: OutputSchema.all.map { $0.line + "\n" }.joined())]
   }
 }

@@ -38,7 +38,7 @@ enum PrintedDocuments {
   /// What is wrong with the documents within a text; a key too many is, for then somebody has forgotten the schema.
   static func faults(in text: String) -> [String] {
     all(in: text).compactMap { document in
-      guard let schema = FileManager.default.contents(atPath: "\(folder)/\(document.name).json") else {
+      guard let schema = schemas[document.name] else {
         return "bitpal.\(document.name)/1 has no schema"
       }
       do {
@@ -48,6 +48,13 @@ enum PrintedDocuments {
     }
   }
 
-  /// Where the schemas are.
-  static let folder = Repository.root + "/docs/schemas"
+  /// The schemas by their names.
+  static let schemas: [String: Data] = {
+    let lines = (try? String(contentsOfFile: Repository.root + "/docs/schemas.jsonl", encoding: .utf8)) ?? ""
+    return Dictionary(
+      lines.split(separator: "\n").compactMap { line in
+        line.firstMatch(of: /"title":"bitpal\.([a-z_]+)\/1"/).map { (String($0.1), Data(line.utf8)) }
+      }
+    ) { first, _ in first }
+  }()
 }

@@ -1,4 +1,5 @@
 import BitpalModel
+import BitpalProviders
 import BitpalService
 
 /// Many who ask for the same thing at once, when nobody has it yet.
