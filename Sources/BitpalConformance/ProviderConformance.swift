@@ -131,8 +131,8 @@ extension ProviderConformance {
   /// Creates a check of a provider with the fixtures that need no network.
   ///
   /// - Throws: `BitpalError.recordingDamaged`, and other failures of opening or asking the provider.
-  package init(_ material: OfflineFixtures) async throws {
-    switch material {
+  package init(_ fixtures: OfflineFixtures) async throws {
+    switch fixtures {
     case .recording(let recording, let provider):
       let sample = try await ConformanceSample(recording, answeredBy: provider)
       self.init(provider, sample: sample ?? ConformanceSample(coins: [], currency: "usd"))

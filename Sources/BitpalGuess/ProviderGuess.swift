@@ -44,49 +44,8 @@ package struct ProviderGuess: Sendable {
       sample.other = (form, sample.body)
       sample.body = form.json
     }
-    let tree: SampleNode
-    do {
-      tree = try SampleNode(sample.body, isCut: &sample.isCut)
-    } catch {
-      var reason = "cannot be read: \(error)"
-      if let failure = error as? JSONRows.Failure, case .notJSON(let start) = failure {
-        reason = "is not JSON; it starts with \(start)"
-      }
-      throw .usage(
-        "the sample \(reason)", hint: "save one answer of the source as it comes, and name it with --from-file")
-    }
-    var names = SampleNames(sample)
-    var url: SampleURL?
-    func takeApart(isSeries: Bool) throws(BitpalError) {
-      guard let text = sample.url else { return }
-      url = SampleURL(text, &names, isSeries: isSeries)
-      if url == nil {
-        throw .usage(
-          "the URL of the sample is none that a provider file can have",
-          hint: "it begins with https:// and has no user, spaces, # or braces")
-      }
-    }
-    let operation: GuessedOperation
-    // The URL is read first: it gives the source's own names of coin and currency.
-    try takeApart(isSeries: true)
-    if wanted != .quotes, let series = SeriesGuess.find(in: tree, asking: wanted, &names) {
-      operation = series
-    } else if let wanted, wanted != .quotes {
-      throw .usage(
-        "nothing in the sample looks like \(wanted == .line ? "a line" : "candles")",
-        hint: "a series has a time and a price in each row")
-    } else {
-      names = SampleNames(sample)
-      try takeApart(isSeries: false)
-      guard let quotes = QuoteGuess.find(in: tree, &names, isBatch: url?.isBatch == true)
-      else {
-        let part = sample.isCut ? "the first \(SampleNode.most) values of " : ""
-        throw .usage(
-          "nothing in \(part)the sample looks like a price",
-          hint: "see docs/providers.md for how to write the file by hand")
-      }
-      operation = quotes
-    }
+    let tree = try Self.tree(of: &sample)
+    let (operation, names, url) = try Self.operation(in: tree, of: sample, asking: wanted)
     capability = operation.capability
     columns = operation.columns
     candidates = operation.candidates
@@ -97,5 +56,57 @@ package struct ProviderGuess: Sendable {
     } catch {
       throw .usage("the sample cannot be made an example of: \(error)")
     }
+  }
+
+  private static func tree(of sample: inout SampleAnswer) throws(BitpalError) -> SampleNode {
+    do {
+      return try SampleNode(sample.body, isCut: &sample.isCut)
+    } catch {
+      var reason = "cannot be read: \(error)"
+      if let failure = error as? JSONRows.Failure, case .notJSON(let start) = failure {
+        reason = "is not JSON; it starts with \(start)"
+      }
+      throw .usage(
+        "the sample \(reason)", hint: "save one answer of the source as it comes, and name it with --from-file")
+    }
+  }
+
+  /// Returns the operation that the sample answers, with the source's own names of coin and currency and the parts of
+  /// the URL.
+  private static func operation(
+    in tree: SampleNode, of sample: SampleAnswer, asking wanted: Capability?
+  ) throws(BitpalError) -> (GuessedOperation, SampleNames, SampleURL?) {
+    // The URL is read first: it gives the source's own names.
+    var names = SampleNames(sample)
+    var url = try url(of: sample, &names, isSeries: true)
+    if wanted != .quotes, let series = SeriesGuess.find(in: tree, asking: wanted, &names) {
+      return (series, names, url)
+    }
+    if let wanted, wanted != .quotes {
+      throw .usage(
+        "nothing in the sample looks like \(wanted == .line ? "a line" : "candles")",
+        hint: "a series has a time and a price in each row")
+    }
+    names = SampleNames(sample)
+    url = try self.url(of: sample, &names, isSeries: false)
+    guard let quotes = QuoteGuess.find(in: tree, &names, isBatch: url?.isBatch == true) else {
+      let part = sample.isCut ? "the first \(SampleNode.most) values of " : ""
+      throw .usage(
+        "nothing in \(part)the sample looks like a price",
+        hint: "see docs/providers.md for how to write the file by hand")
+    }
+    return (quotes, names, url)
+  }
+
+  private static func url(
+    of sample: SampleAnswer, _ names: inout SampleNames, isSeries: Bool
+  ) throws(BitpalError) -> SampleURL? {
+    guard let text = sample.url else { return nil }
+    guard let url = SampleURL(text, &names, isSeries: isSeries) else {
+      throw .usage(
+        "the URL of the sample is none that a provider file can have",
+        hint: "it begins with https:// and has no user, spaces, # or braces")
+    }
+    return url
   }
 }

@@ -5,7 +5,7 @@ package import FoundationEssentials
 /// A transaction of a file whose coin is not yet identified; its date and value may be open too.
 struct ImportEntry {
   /// The value of the coins.
-  enum Worth: Hashable {
+  enum Value: Hashable {
     /// The price of one coin.
     case price(Decimal)
 
@@ -32,7 +32,7 @@ struct ImportEntry {
   /// The coin's name in the file.
   let coin: String
   let amount: Decimal
-  var worth = Worth.none
+  var worth = Value.none
 
   /// The fee in money; zero for none.
   var fee: Decimal = 0

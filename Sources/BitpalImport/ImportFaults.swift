@@ -59,8 +59,8 @@ struct ImportFaults {
         file: file, line: line, column: column ?? self.column(of: near, message, line), message: message,
         excerpt: sheet.text(ofLine: line))
     }
-    let told = issues.sorted { ($0.line ?? 0, $0.column ?? 0) < ($1.line ?? 0, $1.column ?? 0) }
-    return CSVFaults(issues: told, count: count)
+    let sorted = issues.sorted { ($0.line ?? 0, $0.column ?? 0) < ($1.line ?? 0, $1.column ?? 0) }
+    return CSVFaults(issues: sorted, count: count)
   }
 
   /// Returns the column of the field that a fault is about, or of the row's first field when none matches.

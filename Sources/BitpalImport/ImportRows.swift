@@ -64,7 +64,7 @@ struct ImportRows {
       return faults.add("amount: it must be above zero", line: line, near: .text(row[.amount]))
     }
     var entry = row.entry(type, ImportRow.Leg(amount: amount, coin: coin))
-    let worth = row.number(.price).map(ImportEntry.Worth.price) ?? row.number(.total).map(ImportEntry.Worth.total)
+    let worth = row.number(.price).map(ImportEntry.Value.price) ?? row.number(.total).map(ImportEntry.Value.total)
     entry.worth = worth ?? (type == .send ? .none : .missing)
     if worth != nil || (row.number(.fee) ?? 0) > 0 && row[.feeCoin] == nil {
       guard let currency = row[.currency] else { return entries.append(entry) }

@@ -39,7 +39,7 @@ package struct ManifestCache: Sendable {
   private func path(of program: PluginProgram) -> String? {
     folder.map { folder in
       let name = SHA256.hexDigest(of: Array(([program.folder] + program.command).joined(separator: "\u{0}").utf8))
-      return PathText.joined(folder, "\(name.prefix(16)).hello")
+      return PathText.joined(folder, "\(name.prefix(16)).manifest")
     }
   }
 

@@ -151,17 +151,17 @@ package struct PluginDialect: Dialect {
   private func failure(in message: PluginMessage, asked query: ProviderQuery) -> BitpalError? {
     guard message.keys.contains("error") else { return nil }
     let id = descriptor.id
-    let told: (code: String?, message: String?, coin: String?)
+    let reply: (code: String?, message: String?, coin: String?)
     do throws(PluginFault) {
-      told = try (
+      reply = try (
         message.text("$.error.code"), message.text("$.error.message"), message.text("$.error.coin")
       )
     } catch {
       return error.error(of: id)
     }
-    let code = told.code ?? ""
-    let message = told.message?.printable(limit: 200) ?? "without a message"
-    let coin = told.coin.flatMap { query.coins.contains($0) ? $0 : nil } ?? query.coins.first ?? "?"
+    let code = reply.code ?? ""
+    let message = reply.message?.printable(limit: 200) ?? "without a message"
+    let coin = reply.coin.flatMap { query.coins.contains($0) ? $0 : nil } ?? query.coins.first ?? "?"
     switch DeclaredAPI.Meaning(rawValue: code) {
     case .notFound: return .notFound(coin: coin, provider: id)
     case .noData: return .noData(question: "\(query.capability.rawValue) of \(coin)", provider: id)
@@ -175,7 +175,7 @@ package struct PluginDialect: Dialect {
     switch code {
     case "no_price": return .noPrice(coin: coin, provider: id, reason: message)
     case "unreadable": return .unreadable(provider: id, reason: message)
-    default: return broken("told the error \(code.printable(limit: 40)), which there is none of (\(message))")
+    default: return broken("answers with the error \(code.printable(limit: 40)), which there is none of (\(message))")
     }
   }
 

@@ -8,10 +8,10 @@ enum PluginFault: Error, Hashable, Sendable {
   /// The program ended instead of answering.
   ///
   /// `how` is its exit status or signal, `complaint` the last line of its standard error.
-  case ended(how: String, complaint: String?)
+  case ended(how: String, message: String?)
 
   /// The program closed its standard output and has not ended.
-  case closed(complaint: String?)
+  case closed(message: String?)
 
   /// The program did not answer the message named `to` within the limit.
   case silent(to: String, limit: Duration)
@@ -29,8 +29,8 @@ enum PluginFault: Error, Hashable, Sendable {
   var message: String {
     switch self {
     case .notStarted(let reason): "cannot be started: \(reason)"
-    case .ended(let how, let complaint): "ended instead of answering (\(how))" + Self.tail(complaint)
-    case .closed(let complaint): "closed its standard output instead of answering" + Self.tail(complaint)
+    case .ended(let how, let message): "ended instead of answering (\(how))" + Self.tail(message)
+    case .closed(let message): "closed its standard output instead of answering" + Self.tail(message)
     case .silent(let question, let limit):
       "did not answer \(question) within \(limit.shortText) (does it flush its output after each line?)"
     case .longLine(let limit): "wrote a line of more than \(limit >> 20) MiB"
@@ -40,8 +40,8 @@ enum PluginFault: Error, Hashable, Sendable {
     }
   }
 
-  private static func tail(_ complaint: String?) -> String {
-    complaint.map { ": \($0.printable(limit: 200))" } ?? ""
+  private static func tail(_ message: String?) -> String {
+    message.map { ": \($0.printable(limit: 200))" } ?? ""
   }
 
   /// Returns the fault as the `BitpalError.plugin` of the provider with that id.

@@ -109,7 +109,7 @@ package final class PluginHost: @unchecked Sendable {
     let outcome = thread.sync { [self] () -> Result<Value, PluginFault> in
       var outcome: Result<Value, PluginFault>
       do throws(PluginFault) { outcome = .success(try body(self)) } catch { outcome = .failure(error) }
-      showComplaints()
+      showErrorText()
       if case .failure = outcome { endProcess() }
       return outcome
     }
@@ -128,7 +128,7 @@ package final class PluginHost: @unchecked Sendable {
       guard case .ended = error, launch.isConfined,
         PluginLaunch.sandbox(in: program.folder, variables: variables) == .refused
       else { throw error }
-      _ = process?.takeComplaints()
+      _ = process?.takeErrorText()
       endProcess()
       return try start(PluginLaunch(program, variables: variables, isConfined: false))
     }
@@ -160,8 +160,8 @@ package final class PluginHost: @unchecked Sendable {
   }
 
   /// Passes on the first lines of its standard error, and reports once that there are more.
-  private func showComplaints() {
-    for line in process?.takeComplaints() ?? [] {
+  private func showErrorText() {
+    for line in process?.takeErrorText() ?? [] {
       shown += 1
       if shown <= limits.complaintLines { warn("\(provider): \(line.printable(limit: 200))") }
       if shown == limits.complaintLines + 1 { warn("\(provider): further lines are not shown") }

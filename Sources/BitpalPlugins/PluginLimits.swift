@@ -10,7 +10,7 @@ package struct PluginLimits: Hashable, Sendable {
   package var line = 16 << 20
 
   /// The most bytes of its standard error that are kept per start; the rest is discarded.
-  package var complaints = 64 << 10
+  package var errorText = 64 << 10
 
   /// The most lines of its standard error that are shown in one run.
   package var complaintLines = 20

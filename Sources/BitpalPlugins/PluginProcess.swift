@@ -15,7 +15,7 @@ final class PluginProcess {
   private let output: Int32
   private let errors: Int32
   private var unread: [UInt8] = []
-  private var complaints: [UInt8] = []
+  private var errorText: [UInt8] = []
   private var kept = 0
   private var isEnded = false
   private var hasAnswered = false
@@ -90,7 +90,7 @@ final class PluginProcess {
       pollfd(fd: isWriting ? input : -1, events: Int16(POLLOUT), revents: 0),
     ]
     poll(&waiting, nfds_t(waiting.count), Int32(clamping: max(1, time.milliseconds)))
-    receiveComplaints()
+    receiveErrorText()
   }
 
   /// Writes as much as fits, and returns the number of bytes; a closed pipe counts as written.
@@ -111,17 +111,17 @@ final class PluginProcess {
     return true
   }
 
-  // MARK: Complaints
+  // MARK: Standard error
 
-  /// Reads its standard error, and keeps its first bytes (``PluginLimits/complaints``).
-  private func receiveComplaints() {
+  /// Reads its standard error, and keeps its first bytes (``PluginLimits/errorText``).
+  private func receiveErrorText() {
     var buffer = [UInt8](repeating: 0, count: 16 << 10)
     // At most 256 KiB per call, because a plugin that never stops writing must not hold the thread.
     for _ in 0..<16 {
       let count = buffer.withUnsafeMutableBytes { read(errors, $0.baseAddress, $0.count) }
       guard count > 0 else { return }
-      let room = min(count, limits.complaints - kept)
-      complaints.append(contentsOf: buffer[..<room])
+      let room = min(count, limits.errorText - kept)
+      errorText.append(contentsOf: buffer[..<room])
       kept += room
     }
   }
@@ -129,29 +129,29 @@ final class PluginProcess {
   /// Removes and returns the complete lines of its standard error since the last call.
   ///
   /// After the end of the process, or at the byte limit, a last line without a line end is returned too.
-  func takeComplaints() -> [String] {
-    receiveComplaints()
-    var text = complaints[...]
-    if !isEnded, kept < limits.complaints {
-      text = complaints.lastIndex(of: 0x0A).map { complaints[...$0] } ?? []
+  func takeErrorText() -> [String] {
+    receiveErrorText()
+    var text = errorText[...]
+    if !isEnded, kept < limits.errorText {
+      text = errorText.lastIndex(of: 0x0A).map { errorText[...$0] } ?? []
     }
-    complaints.removeFirst(text.count)
+    errorText.removeFirst(text.count)
     return text.split(separator: 0x0A).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  private var lastComplaint: String? {
-    receiveComplaints()
-    return complaints.split(separator: 0x0A).last.map { String(decoding: $0, as: UTF8.self) }
+  private var lastErrorLine: String? {
+    receiveErrorText()
+    return errorText.split(separator: 0x0A).last.map { String(decoding: $0, as: UTF8.self) }
   }
 
   // MARK: Ending
 
   /// Returns the fault of a closed standard output: the end of the process, or the closed output alone.
   private func whyClosed() -> PluginFault {
-    guard isGone(within: limits.ending), let status else { return .closed(complaint: lastComplaint) }
+    guard isGone(within: limits.ending), let status else { return .closed(message: lastErrorLine) }
     let signal = status & 0x7F
     let how = signal == 0 ? "exit status \(status >> 8 & 0xFF)" : "killed by signal \(signal)"
-    return .ended(how: how, complaint: lastComplaint)
+    return .ended(how: how, message: lastErrorLine)
   }
 
   /// Ends the process by closing its input, then with SIGTERM, then with SIGKILL, and kills all processes it started.
@@ -169,7 +169,7 @@ final class PluginProcess {
     // Processes that it started may still be in its group, or have left it.
     kill(-process, SIGKILL)
     Self.killAll(marked: mark)
-    receiveComplaints()
+    receiveErrorText()
     copies?.remove()
     isEnded = true
     close(output)
@@ -202,7 +202,7 @@ final class PluginProcess {
       poll(&waiting, 1, isOpen ? Int32(clamping: max(1, left.milliseconds)) : 1)
       unread.removeAll()
       isOpen = isOpen && receive()
-      receiveComplaints()
+      receiveErrorText()
     }
   }
 

@@ -68,7 +68,7 @@ struct QuoteRows {
   }
 
   /// The reason why no row has an identity; nil when one has, and when there are no rows.
-  var reasonForNobody: String? {
+  var reasonForNone: String? {
     identified > 0 || dropped == 0 ? nil : problem?.description ?? "none of its rows has an id"
   }
 

@@ -151,11 +151,11 @@ package struct ProviderRegistry: Sendable {
           try environment.plugin(specification, nil, FrozenTime(at: now)).dialect
         })
     case .coingecko, .bitpal: .dialect(try dialect(specification, key: nil))
-    case .file(let source): try material(filePrices(specification, source))
+    case .file(let source): try fixtures(filePrices(specification, source))
     }
   }
 
-  private func material(_ prices: FilePriceProvider) throws -> OfflineFixtures {
+  private func fixtures(_ prices: FilePriceProvider) throws -> OfflineFixtures {
     let faults = try prices.faults()
     guard faults.isEmpty else { throw BitpalError.configuration(faults) }
     return .prices(prices)

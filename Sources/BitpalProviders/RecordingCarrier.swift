@@ -100,7 +100,7 @@ struct RecordingCarrier: Carrier {
       if then.url == request.url && then.body == request.body { return true }
       // Both requests are also made as earlier versions made them, if the recorded one is such a request.
       return dialect.formerRequests(for: known).contains { then in
-        former.contains { $0.url == then.url } && RequestURL(then.url).asksAlike(RequestURL(exchange.url))
+        former.contains { $0.url == then.url } && RequestURL(then.url).asksTheSame(RequestURL(exchange.url))
       }
     }
   }
@@ -116,7 +116,7 @@ struct RecordingCarrier: Carrier {
         let then = try? dialect.request(for: known)
       else { return false }
       // A request of an earlier version has fewer figures, so it does not answer.
-      return RequestURL(then.url).asksAlike(RequestURL(exchange.url))
+      return RequestURL(then.url).asksTheSame(RequestURL(exchange.url))
     }?.exchange
   }
 
@@ -130,13 +130,13 @@ struct RecordingCarrier: Carrier {
       let dialect = reader ?? dialect
       // Only a dialect that reads responses together is asked for its requests; others might refuse the query today.
       let planned = dialect.readsTogether ? try dialect.requests(for: query).dropFirst() : []
-      return try brought(
+      return try found(
         exchange, planned, after: [], round: 0, first: exchange, as: query, in: recording, dialect, reader)
     }
   }
 
   /// Returns the result of a recorded exchange, with the exchange that follows.
-  private func brought(
+  private func found(
     _ exchange: RecordedExchange, _ waiting: ArraySlice<HTTPRequest>, after earlier: [HTTPExchange],
     round: Int, first: RecordedExchange, as query: ProviderQuery, in recording: Recording, _ dialect: any Dialect,
     _ reader: (any Dialect)?
@@ -148,7 +148,7 @@ struct RecordingCarrier: Carrier {
       guard let request = requests.first,
         let page = recording.page(asked.count + 1, asking: request, after: first)
       else { throw notRecorded(query, in: recording) }
-      return try brought(
+      return try found(
         page, requests.dropFirst(), after: asked, round: round, first: first, as: query, in: recording, dialect, reader)
     }
   }

@@ -68,7 +68,7 @@ package final class Metrics: Sendable {
         case .response(let status, _, _): counts.responses[status, default: 0] += 1
         case .retrying: counts.retries += 1
         case .fellBack: counts.fallbacks += 1
-        case .settings, .keySet, .recordingOpened, .stored, .cacheTrouble, .fleet, .joinedFlight, .limiterWaited,
+        case .settings, .keySet, .recordingOpened, .stored, .cacheFailed, .fleet, .joinedFlight, .limiterWaited,
           .decoded, .pluginStarted, .pluginSaid:
           break
         }

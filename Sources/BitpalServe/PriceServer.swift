@@ -58,7 +58,8 @@ package final class PriceServer: Sendable {
       metrics.text(connections: connections.withLock { $0 }?() ?? 0, fleet: fleet())
     }
     let clock = SystemTime()
-    @Sendable func told(_ response: WebResponse, _ route: String, _ head: WebHead, _ began: Duration) -> WebResponse {
+    @Sendable func counted(_ response: WebResponse, _ route: String, _ head: WebHead, _ began: Duration) -> WebResponse
+    {
       let took = clock.monotonic - began
       metrics.count(route, status: response.status, took: took)
       log(
@@ -71,17 +72,17 @@ package final class PriceServer: Sendable {
       on: address, limits: limits,
       atOnce: { head in
         let began = clock.monotonic
-        if let refusal = router.refusal(of: head) { return told(refusal, "", head, began) }
+        if let refusal = router.refusal(of: head) { return counted(refusal, "", head, began) }
         guard let (response, route) = router.recentAnswer(to: head) else { return nil }
         metrics.countRecentAnswer()
-        return told(response, route, head, began)
+        return counted(response, route, head, began)
       },
       answer: { head in
         let began = clock.monotonic
         let (response, route) = await Deadline.independent(market.limit, patience: .zero, on: market.service.time) {
           await router.answer(head)
         }
-        return told(response, route, head, began)
+        return counted(response, route, head, began)
       })
     let daemon = daemon
     connections.withLock { $0 = { [weak daemon] in daemon?.connections ?? 0 } }

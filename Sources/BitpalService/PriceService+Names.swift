@@ -210,7 +210,7 @@ extension PriceService {
   }
 
   private func noteOnce(_ note: String) {
-    if told.withLock({ $0.insert(note).inserted }) { warn(note) }
+    if reported.withLock({ $0.insert(note).inserted }) { warn(note) }
   }
 
   /// Returns the meaning of a name in a coin list; nil when the list does not have it.

@@ -19,7 +19,7 @@ public struct PriceService: Sendable {
   public let time: any TimeSource
   let trace: Trace
   let warn: @Sendable (String) -> Void
-  let told = Locked<Set<String>>([])
+  let reported = Locked<Set<String>>([])
   let flights = SingleFlight()
 
   /// The renewal of answers that are served meanwhile.
@@ -86,7 +86,7 @@ public struct PriceService: Sendable {
   /// - Parameter id: The coin that the name means now; nil for none.
   func tellWithheldAlias(_ name: String, meaning id: String?) {
     guard let other = settings.withheldAliases[name.lowercased()], other != id,
-      told.withLock({ $0.insert(name).inserted })
+      reported.withLock({ $0.insert(name).inserted })
     else { return }
     warn("\(name) is an alias for \(other) in settings that are not trusted; \"bitpal trust\" if they are yours")
   }

@@ -40,7 +40,7 @@ struct Misdeed: Sendable, CustomTestStringConvertible {
   static let ofHello = [
     Misdeed("ends at once", hello: "exit 3", "ended instead of answering (exit status 3)"),
     Misdeed(
-      "ends with a complaint", hello: "echo no module >&2; exit 1",
+      "ends with a message", hello: "echo no module >&2; exit 1",
       "ended instead of answering (exit status 1): no module"),
     Misdeed("is killed", hello: "kill -9 $$", "ended instead of answering (killed by signal 9)"),
     Misdeed("says nothing", hello: "sleep 3000", "did not answer hello within 0.5s"),
@@ -123,7 +123,7 @@ struct Misdeed: Sendable, CustomTestStringConvertible {
       "much"),
     Misdeed(
       "tells an error that there is not", parse: ScriptedPlugin.say(#"{"error":{"code":"sad","message":"rain"}}"#),
-      "told the error sad, which there is none of (rain)"),
+      "answers with the error sad, which there is none of (rain)"),
   ]
 }
 

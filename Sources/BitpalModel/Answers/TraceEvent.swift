@@ -19,7 +19,7 @@ public enum TraceEvent: Hashable, Sendable {
   case stored(tier: String, key: String)
 
   /// Something wrong with the cache that costs only speed.
-  case cacheTrouble(String)
+  case cacheFailed(String)
 
   /// A change in the state of the server that several machines share, in a sentence.
   case fleet(String)

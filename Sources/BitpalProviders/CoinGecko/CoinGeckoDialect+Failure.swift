@@ -4,7 +4,7 @@ import BitpalNetwork
 
 extension CoinGeckoDialect {
   /// The code and text of an error's body, which comes in seven shapes.
-  private struct Complaint {
+  private struct Refusal {
     var code: Int64?
     var message: String?
   }
@@ -20,9 +20,9 @@ extension CoinGeckoDialect {
     do {
       return try read()
     } catch BitpalError.unreadable(let provider, let reason) {
-      let complaint = complaint(in: response)
-      guard let message = complaint.message else { throw BitpalError.unreadable(provider: provider, reason: reason) }
-      throw failure(complaint.code, message, in: response, about: query)
+      let refusal = refusal(in: response)
+      guard let message = refusal.message else { throw BitpalError.unreadable(provider: provider, reason: reason) }
+      throw failure(refusal.code, message, in: response, about: query)
     }
   }
 
@@ -39,9 +39,9 @@ extension CoinGeckoDialect {
       throw limited(response)
     }
     guard !response.isSuccess else { return }
-    let complaint = complaint(in: response)
+    let refusal = refusal(in: response)
     throw failure(
-      complaint.code, complaint.message ?? Self.message(for: response, start: start), in: response, about: query)
+      refusal.code, refusal.message ?? Self.message(for: response, start: start), in: response, about: query)
   }
 
   /// Returns the failure that an error's code and text stand for.
@@ -84,7 +84,7 @@ extension CoinGeckoDialect {
     let seconds = response.headers.first(named: "retry-after").flatMap { Int($0) }.flatMap { $0 >= 0 ? $0 : nil }
     return .rateLimited(
       provider: descriptor.id, wait: seconds.map { .seconds(min($0, 86_400)) },
-      reason: complaint(in: response).message ?? "its limit for this address or key is reached")
+      reason: refusal(in: response).message ?? "its limit for this address or key is reached")
   }
 
   /// Whether the message of a 401 without a code is about the plan and not about the key.
@@ -96,8 +96,8 @@ extension CoinGeckoDialect {
   ///
   /// They stand below `status`, below `error.status` or at the top, and `error` may itself be the message, because the
   /// layers of the service have different formats.
-  private func complaint(in response: HTTPResponse) -> Complaint {
-    var complaint = Complaint()
+  private func refusal(in response: HTTPResponse) -> Refusal {
+    var refusal = Refusal()
     // A body that is not a JSON object has no error message.
     try? reading.rows(
       """
@@ -106,10 +106,10 @@ extension CoinGeckoDialect {
           iif(json_type(?1, '$.error') = 'text', ?1->>'$.error', NULL)) AS message
       """, in: response.body, expecting: .object
     ) { row in
-      complaint.code = try? row.integer("code")
-      complaint.message = row.text("message")
+      refusal.code = try? row.integer("code")
+      refusal.message = row.text("message")
     }
-    return complaint
+    return refusal
   }
 
   /// Returns a message for a body without one: its first characters, unless it is a page of the service's proxy.

@@ -69,7 +69,7 @@ extension CoinGeckoDialect {
       }
       isRounded = row.hasRounded
     }
-    if let reason = rows.reasonForNobody { throw reading.unreadable(reason) }
+    if let reason = rows.reasonForNone { throw reading.unreadable(reason) }
     return Market(quotes: rows.answer(coins, isRounded: isRounded), details: details, weeks: weeks)
   }
 

@@ -17,23 +17,23 @@ extension DeclarativeDialect {
     }
     // Many sources report errors in JSON, also where data would be in another form.
     if response.body.first.map({ $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "[") }) ?? false,
-      let complaint = complaint(in: response, asked: query)
+      let error = sourceError(in: response, asked: query)
     {
-      throw complaint
+      throw error
     }
     guard !Self.isPage(response.body) else {
-      throw plainComplaint(in: response, asked: query)
+      throw ownError(in: response, asked: query)
         ?? unreadable("it is a web page instead of \(body.shownName)", operation)
     }
     let rows: (json: [UInt8], ragged: RaggedRows?)
     do throws(BodyFault) {
       rows = try read(response.body, operation, query)
     } catch {
-      throw plainComplaint(in: response, asked: query)
+      throw ownError(in: response, asked: query)
         ?? unreadable("it is not \(body.shownName) as it should be: \(error)", operation)
     }
     guard rows.json != Self.nothing else {
-      if let complaint = plainComplaint(in: response, asked: query) { throw complaint }
+      if let error = ownError(in: response, asked: query) { throw error }
       if let ragged = rows.ragged { throw unreadable("none of its rows can be read: \(ragged)", operation) }
       return (response.with(rows.json), [])
     }

@@ -34,7 +34,7 @@ extension DeclarativeDialect {
     }
     if count == 0 { throw nothing(operation, query, response) }
     if missing == count { throw self.missing("price", operation, query, response) }
-    if let reason = rows.reasonForNobody { throw unreadable(reason, operation, query, response) }
+    if let reason = rows.reasonForNone { throw unreadable(reason, operation, query, response) }
     if let another, let coin = coins.first, !rows.knows(coin) {
       throw unreadable(JSONReading.anotherCoin(another, asked: coin), operation, query, response)
     }

@@ -37,7 +37,7 @@ extension DeclarativeDialect {
     if !texts.contains(where: { $0 != nil }),
       fields.allSatisfy({ !$0.source.text.hasPrefix("$") || outline.hasParent(of: $0.source.text) })
     {
-      return complaint(in: response, asked: query) ?? noData(query)
+      return sourceError(in: response, asked: query) ?? noData(query)
     }
     guard let index = texts.firstIndex(of: nil) else { return noData(query) }
     let path = fields[index].source.text
@@ -48,7 +48,7 @@ extension DeclarativeDialect {
     _ field: DeclaredOperation.Field, _ message: String, _ query: ProviderQuery, _ response: HTTPResponse
   ) -> BitpalError {
     let place = field.source.place
-    return complaint(in: response, asked: query)
+    return sourceError(in: response, asked: query)
       ?? .unreadable(
         provider: descriptor.id,
         reason: "\(field.name): \(field.source.text) \(message)" + (place.isEmpty ? "" : " (\(place))"))

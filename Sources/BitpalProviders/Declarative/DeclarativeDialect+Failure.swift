@@ -12,7 +12,7 @@ extension DeclarativeDialect {
   func refusal(of response: HTTPResponse, asked query: ProviderQuery, json: [UInt8]? = nil) -> BitpalError {
     let message = message(in: response) ?? json.flatMap { self.message(in: response.with($0)) }
     if let message, let meant = meaning(of: message, response, query) { return meant }
-    if message == nil, let meant = plainComplaint(in: response, asked: query) { return meant }
+    if message == nil, let meant = ownError(in: response, asked: query) { return meant }
     let reason = message ?? start(of: response, asked: query)
     switch response.status {
     case 418, 429: return limited(response, message ?? "its limit for this address or key is reached")
@@ -28,14 +28,14 @@ extension DeclarativeDialect {
   }
 
   /// Returns the source's error in an answer of HTTP 200; nil when there is none.
-  func complaint(in response: HTTPResponse, asked query: ProviderQuery) -> BitpalError? {
+  func sourceError(in response: HTTPResponse, asked query: ProviderQuery) -> BitpalError? {
     guard let message = message(in: response) else { return nil }
     return meaning(of: message, response, query)
       ?? .refused(provider: descriptor.id, status: response.status, reason: message)
   }
 
   /// Returns the error in plain text of a source that sends CSV or XML; nil unless the file has its meaning.
-  func plainComplaint(in response: HTTPResponse, asked query: ProviderQuery) -> BitpalError? {
+  func ownError(in response: HTTPResponse, asked query: ProviderQuery) -> BitpalError? {
     guard let body = operations[query.capability]?.declared.body, body != .json else { return nil }
     let message = String(decoding: response.body.prefix(200), as: UTF8.self)
     return meaning(of: message.printable(limit: 200), response, query)

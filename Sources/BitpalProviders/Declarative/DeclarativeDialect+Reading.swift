@@ -20,7 +20,7 @@ extension DeclarativeDialect {
         operation.sql, in: body, values: parameters(for: query, operation), marks: operation.declared.numbers.marks, row
       )
     } catch let failure as Sandbox.Failure {
-      if let complaint = complaint(in: response, asked: query) { throw complaint }
+      if let error = sourceError(in: response, asked: query) { throw error }
       throw unreadable(Self.message(failure), operation)
     } catch let problem as ColumnProblem {
       throw unreadable(problem.description, operation, query, response)
@@ -31,7 +31,7 @@ extension DeclarativeDialect {
   func unreadable(
     _ reason: String, _ operation: CompiledOperation, _ query: ProviderQuery, _ response: HTTPResponse
   ) -> BitpalError {
-    complaint(in: response, asked: query) ?? unreadable(reason, operation)
+    sourceError(in: response, asked: query) ?? unreadable(reason, operation)
   }
 
   /// Returns the instant in a column, in the operation's notation of times; nil for null.
@@ -59,7 +59,7 @@ extension DeclarativeDialect {
   func nothing(
     _ operation: CompiledOperation, _ query: ProviderQuery, _ response: HTTPResponse
   ) -> BitpalError {
-    if let complaint = complaint(in: response, asked: query) { return complaint }
+    if let error = sourceError(in: response, asked: query) { return error }
     let outline = BodyOutline(response.body, values: parameters(for: query, operation))
     if case .each(let each?, _) = operation.declared.rows {
       if outline.isEmptyContainer(at: each.text) { return noData(query) }
@@ -82,7 +82,7 @@ extension DeclarativeDialect {
   func missing(
     _ column: String, _ operation: CompiledOperation, _ query: ProviderQuery, _ response: HTTPResponse
   ) -> BitpalError {
-    if let complaint = complaint(in: response, asked: query) { return complaint }
+    if let error = sourceError(in: response, asked: query) { return error }
     let values = parameters(for: query, operation)
     if let reason = noRows(operation, BodyOutline(response.body, values: values)) {
       return unreadable(reason, operation)

@@ -32,7 +32,7 @@ extension RelayDialect {
         return quote
       }
     }
-    if let reason = rows.reasonForNobody { throw reading.unreadable(reason) }
+    if let reason = rows.reasonForNone { throw reading.unreadable(reason) }
     let answer = rows.answer(coins, isRounded: false)
     var failures = answer.value.failures
     for case (let coin?, let error) in errors where answer.value.coins[coin] == nil { failures[coin] = error }

@@ -14,7 +14,7 @@ package struct TransactionRequest: Sendable {
   }
 
   /// The price of one coin, or the way in which it is found.
-  private enum Worth: Sendable {
+  private enum Value: Sendable {
     case price(Decimal)
 
     /// The value of all coins together.
@@ -55,7 +55,7 @@ package struct TransactionRequest: Sendable {
   private let type: TransactionType
   private let quantity: Quantity
   private let coin: String
-  private let worth: Worth
+  private let worth: Value
   private let fee: Fee
   private let date: Date?
   private let notes: String?
@@ -84,7 +84,7 @@ package struct TransactionRequest: Sendable {
 
   private static func worth(
     _ type: TransactionType, _ parameters: some Parameters
-  ) throws(BitpalError) -> Worth {
+  ) throws(BitpalError) -> Value {
     if let total = try parameters.decimal("total") {
       if parameters["price"] != nil {
         let notation = parameters.notation
@@ -94,7 +94,7 @@ package struct TransactionRequest: Sendable {
       return .total(total)
     }
     if parameters["price"] == "close" { return .asked }
-    return try parameters.decimal("price").map(Worth.price) ?? (type == .send ? .none : .asked)
+    return try parameters.decimal("price").map(Value.price) ?? (type == .send ? .none : .asked)
   }
 
   /// Reads a fee: `1.20` is money, `0.0005btc` and `0.0005 btc` are coins.

@@ -58,7 +58,7 @@ package struct RequestURL: Hashable, Sendable {
   }
 
   /// Whether two URLs end in the same path segment and have the same query, whatever their base.
-  package func asksAlike(_ other: RequestURL) -> Bool {
+  package func asksTheSame(_ other: RequestURL) -> Bool {
     path.split(separator: "/").last == other.path.split(separator: "/").last
       && query.map(\.text).sorted() == other.query.map(\.text).sorted()
   }

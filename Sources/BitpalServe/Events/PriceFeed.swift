@@ -82,12 +82,12 @@ final class PriceFeed: Sendable {
     stream.whenOver { [weak self] in
       self?.listeners.withLock { _ = $0[currency]?.removeValue(forKey: id) }
     }
-    if place.isFirst { Task(executorPreference: BlockingPool.shared) { await self.look(after: currency) } }
+    if place.isFirst { Task(executorPreference: BlockingPool.shared) { await self.refresh(currency) } }
     return stream
   }
 
   /// Sends updates to the listeners of a currency until the last one leaves.
-  private func look(after currency: String) async {
+  private func refresh(_ currency: String) async {
     while true {
       try? await market.pace.sleep(for: Self.step)
       let current = listeners.withLock { listeners -> [ObjectIdentifier: Listener] in

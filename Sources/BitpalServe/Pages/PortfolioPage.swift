@@ -13,10 +13,10 @@ struct PortfolioPage: Sendable {
   let site: Site
   let valued: ValuedPortfolio
   let gains: GainsOutput
-  let worth: Worth
+  let worth: Value
 
   /// The value of the portfolio day by day.
-  struct Worth: Sendable {
+  struct Value: Sendable {
     /// The names of the available ranges.
     let ranges: [String]
 

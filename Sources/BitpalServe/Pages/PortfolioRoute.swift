@@ -34,7 +34,7 @@ enum PortfolioRoute {
   /// Returns the value over the requested range; over a year by default.
   private static func worth(
     _ store: TransactionStore, _ currency: String, _ request: WebRequest, _ site: Site
-  ) async throws -> PortfolioPage.Worth {
+  ) async throws -> PortfolioPage.Value {
     let now = site.market.now
     let ranges = site.market.defaults.ranges.map { $0.standing(at: now, in: .utc) }.filter {
       $0.types.contains(.line) && PortfolioHistory.spans($0, now: now)
@@ -44,7 +44,7 @@ enum PortfolioRoute {
       store, in: currency, by: site.market.service,
       from: asked.flatMap { PortfolioHistory.firstDay(of: $0, now: now) }, to: nil, policy: .normal)
     let range = asked?.name ?? "MAX"
-    return PortfolioPage.Worth(
+    return PortfolioPage.Value(
       ranges: ranges.map(\.name), range: range, output: PortfolioChartOutput(history, range: range))
   }
 }

@@ -20,7 +20,7 @@ struct WatchlistRoutes: Sendable {
     let order = request["sort"].map(WatchlistSort.init) ?? nil
     switch site.own.watchlist {
     case .success(let store)?:
-      let items = try Self.told { try store.items() }
+      let items = try Self.result { try store.items() }
       if items.isEmpty { return try await beginning(request) { WatchlistPage.empty(canAdd: site.canChange) } }
       let rows = try await rows(items.map(\.coinId))
       return WebResponse(
@@ -79,13 +79,13 @@ struct WatchlistRoutes: Sendable {
     case .add:
       let (ids, failures) = try await market.service.existing([name], currency: site.currency)
       if let failure = failures.first { throw failure.error }
-      try Self.told {
+      try Self.result {
         try store.add(ids, now: market.now)
       } unless: {
         if case .coinAlreadyExists = $0 { true } else { false }
       }
     case .remove:
-      try Self.told {
+      try Self.result {
         try store.remove([name])
       } unless: {
         if case .coinNotFound = $0 { true } else { false }
@@ -99,7 +99,7 @@ struct WatchlistRoutes: Sendable {
   ///
   /// - Parameter isDone: Whether a refusal means that the wanted state exists already, as after a second click.
   @discardableResult
-  private static func told<Value>(
+  private static func result<Value>(
     _ body: () throws -> [Value], unless isDone: (WatchlistError) -> Bool = { _ in false }
   ) throws -> [Value] {
     do {

@@ -58,7 +58,7 @@ struct CacheClearCommand: Command {
   }
 
   private static func clearFleet(of assembly: Assembly, _ settings: Settings, _ session: Session) throws -> Int {
-    session.tellWarnings(of: settings, withheld: settings.withheld)
+    session.showWarnings(of: settings, withheld: settings.withheld)
     guard let fleet = try assembly.fleet() else {
       throw BitpalError.usage("there is no fleet to clear", hint: "fleet.redis in the settings names its server")
     }

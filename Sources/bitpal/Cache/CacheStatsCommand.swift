@@ -19,7 +19,7 @@ struct CacheStatsCommand: Command {
 
   func run(_ session: Session) throws -> ExitStatus {
     let settings = try session.settings()
-    session.tellWarnings(of: settings, withheld: settings.withheld)
+    session.showWarnings(of: settings, withheld: settings.withheld)
     let assembly = session.assembly(settings)
     let fleet = settings.fleet.map { fleet in
       session.options.policy == .offline

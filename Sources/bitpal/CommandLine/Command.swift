@@ -75,7 +75,7 @@ struct Session: Sendable {
   /// Prints warnings about the settings, for commands that need no price service.
   ///
   /// - Parameter withheld: The settings for this command that are not used because their file is not trusted.
-  func tellWarnings(of settings: Settings, withheld: [String]) {
+  func showWarnings(of settings: Settings, withheld: [String]) {
     if let notice = settings.refusal(of: withheld) { console.warning(notice.description) }
   }
 

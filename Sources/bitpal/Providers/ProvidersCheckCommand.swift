@@ -29,13 +29,13 @@ struct ProvidersCheckCommand: Command {
   func run(_ session: Session) async throws -> ExitStatus {
     let settings = try session.settings()
     let loaded = try ProviderCatalog(settings: settings).provider(for: name)
-    session.tellWarnings(of: settings, withheld: loaded.withheld)
+    session.showWarnings(of: settings, withheld: loaded.withheld)
     let specification = loaded.specification
     session.console.working("checking \(name)")
     // Reading the SELECTs, and a plugin's first message, finds the faults in them.
-    let material = try session.assembly(settings).offlineFixtures(of: name)
-    let conformance = ConformanceText(try await ProviderConformance(material).check())
-    let view = ProviderCheckView(specification, examples: material.examples, conformance: conformance)
+    let fixtures = try session.assembly(settings).offlineFixtures(of: name)
+    let conformance = ConformanceText(try await ProviderConformance(fixtures).check())
+    let view = ProviderCheckView(specification, examples: fixtures.examples, conformance: conformance)
     try session.show(view)
     guard view.isGood else { return .configuration }
     return view.hasChecked ? .answered : .partlyAnswered

@@ -26,7 +26,7 @@ struct ProvidersListCommand: Command {
     let providers = (assembly.providers().filter { !$0.isShadowed } + assembly.withheldPlugins()).sorted {
       $0.id < $1.id
     }
-    session.tellWarnings(
+    session.showWarnings(
       of: settings,
       withheld: ProviderCatalog(settings: settings).withheld
         + providers.filter { !$0.isTrusted }.map { "plugin \($0.id)" })
@@ -59,7 +59,7 @@ struct ProvidersShowCommand: Command {
   func run(_ session: Session) throws -> ExitStatus {
     let settings = try session.settings()
     let catalog = ProviderCatalog(settings: settings)
-    session.tellWarnings(of: settings, withheld: try catalog.provider(for: name).withheld)
+    session.showWarnings(of: settings, withheld: try catalog.provider(for: name).withheld)
     try session.show(ConfigView(provider: try catalog.entries(for: name)))
     return .answered
   }

@@ -82,7 +82,7 @@ struct ProvidersNewCommand: Command {
   func run(_ session: Session) async throws -> ExitStatus {
     try session.console.checkOutput()
     let settings = try session.settings()
-    session.tellWarnings(of: settings, withheld: settings.withheld)
+    session.showWarnings(of: settings, withheld: settings.withheld)
     let catalog = ProviderCatalog(settings: settings)
     // Checked before the source is asked, because a request in a run that fails would still count.
     try catalog.checkNew(id: name)

@@ -103,58 +103,18 @@ struct ServeCommand: Command {
     let recording = try record.map { name throws(BitpalError) in try ServeRecording(name, session.console) }
     var session = session
     session.recorder = recording?.recorder
-    var settings = try session.settings()
-    if let maxStale { settings.cache.maxStale = maxStale }
-    settings.cache.whileRenewing = settings.cache.whileRenewing ?? .seconds(10)
-    let metrics = Metrics()
-    let assembly = session.assembly(settings, trace: trace(session, metrics))
-    let market = Market(
-      try assembly.priceService(),
-      defaults: QueryDefaults(settings),
-      providers: { assembly.providers().filter { !$0.isShadowed } }, limit: session.options.timeout ?? Deadline.standard
-    )
-    let console = session.console
-    let isVerbose = session.options.isVerbose
-    let own = OwnPages(
-      watchlist: Result { () throws(BitpalError) in try WatchlistContext.store(session, settings) },
-      portfolio: try portfolio.map { try TransactionStore(named: $0, session) })
-    // The request log omits the secret, and so must the journal of systemd, which receives standard error under
-    // JOURNAL_STREAM.
-    let printsSecret = session.environment.value("JOURNAL_STREAM") == nil
     let announcement = Locked<@Sendable () -> Void>({})
     let owner = token == nil ? OwnerProof { announcement.withLock { $0 }() } : nil
-    let server = try PriceServer(
-      market, own: own, on: address,
-      gate: Gate(hosts: hosts, isOpen: !address.isLoopback, token: token, owner: owner, origins: origins),
-      metrics: metrics, fleet: try fleetMetrics(of: assembly, market), limits: limits
-    ) { entry in
-      if isVerbose { console.aside(entry.text + "\n") }
-    }
+    let (server, market) = try server(session, token, owner)
     let url = "http://\(server.address)"
     do {
-      try console.answer(url + "\n")
-      try tellReady(url)
+      try session.console.answer(url + "\n")
+      try reportReady(url)
     } catch {
       await server.stop()
       throw error
     }
-    let sources = market.service.descriptors.map { source in
-      source.id + (source.note.map { " (\($0))" } ?? "")
-    }
-    console.notice("answering from \(sources.joined(separator: ", ")); Ctrl-C ends")
-    let address = owner?.address(at: url) ?? url
-    if let owner, printsSecret {
-      console.notice("your watchlist and portfolio, in the browser that opens this first: \(address)")
-      announcement.withLock { announcement in
-        announcement = { console.notice("in another browser: \(owner.address(at: url))") }
-      }
-    }
-    if opensBrowser {
-      let browser = Browser(address, environment: session.environment)
-      Task {
-        if let trouble = await browser.open() { console.warning("no browser was opened: \(trouble); open \(url)") }
-      }
-    }
+    announce(market, owner, url, session) { message in announcement.withLock { $0 = message } }
     let writing = recording.map { recording in Task { await recording.keepWriting() } }
     end.wait()
     await server.stop()
@@ -164,6 +124,59 @@ struct ServeCommand: Command {
       try recording.finish()
     }
     return .answered
+  }
+
+  private func server(
+    _ session: Session, _ token: AccessToken?, _ owner: OwnerProof?
+  ) throws -> (PriceServer, Market) {
+    var settings = try session.settings()
+    if let maxStale { settings.cache.maxStale = maxStale }
+    settings.cache.whileRenewing = settings.cache.whileRenewing ?? .seconds(10)
+    let metrics = Metrics()
+    let assembly = session.assembly(settings, trace: trace(session, metrics))
+    let market = Market(
+      try assembly.priceService(), defaults: QueryDefaults(settings),
+      providers: { assembly.providers().filter { !$0.isShadowed } }, limit: session.options.timeout ?? Deadline.standard
+    )
+    let own = OwnPages(
+      watchlist: Result { () throws(BitpalError) in try WatchlistContext.store(session, settings) },
+      portfolio: try portfolio.map { try TransactionStore(named: $0, session) })
+    let (console, isVerbose) = (session.console, session.options.isVerbose)
+    let server = try PriceServer(
+      market, own: own, on: address,
+      gate: Gate(hosts: hosts, isOpen: !address.isLoopback, token: token, owner: owner, origins: origins),
+      metrics: metrics, fleet: try fleetMetrics(of: assembly, market), limits: limits
+    ) { entry in
+      if isVerbose { console.aside(entry.text + "\n") }
+    }
+    return (server, market)
+  }
+
+  /// Says from which sources the server answers and where the owner finds it, and opens the browser.
+  ///
+  /// - Parameter whenSeen: Receives what is said when the owner's address was opened.
+  private func announce(
+    _ market: Market, _ owner: OwnerProof?, _ url: String, _ session: Session,
+    whenSeen: (@escaping @Sendable () -> Void) -> Void
+  ) {
+    let console = session.console
+    let sources = market.service.descriptors.map { source in
+      source.id + (source.note.map { " (\($0))" } ?? "")
+    }
+    console.notice("answering from \(sources.joined(separator: ", ")); Ctrl-C ends")
+    let address = owner?.address(at: url) ?? url
+    // The request log omits the secret, and so must the journal of systemd, which receives standard error under
+    // JOURNAL_STREAM.
+    if let owner, session.environment.value("JOURNAL_STREAM") == nil {
+      console.notice("your watchlist and portfolio, in the browser that opens this first: \(address)")
+      whenSeen { console.notice("in another browser: \(owner.address(at: url))") }
+    }
+    if opensBrowser {
+      let browser = Browser(address, environment: session.environment)
+      Task {
+        if let problem = await browser.open() { console.warning("no browser was opened: \(problem); open \(url)") }
+      }
+    }
   }
 
   /// Returns a closure with the state of the fleet's server; a recording, whose clock stands still, uses none.
@@ -196,7 +209,7 @@ struct ServeCommand: Command {
   }
 
   /// Writes the address to the descriptor on which the parent process waits for it.
-  private func tellReady(_ url: String) throws(BitpalError) {
+  private func reportReady(_ url: String) throws(BitpalError) {
     guard let ready else { return }
     defer { close(ready) }
     do throws(FileFault) {

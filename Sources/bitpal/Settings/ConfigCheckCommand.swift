@@ -29,7 +29,7 @@ struct ConfigCheckCommand: Command {
       // Without a sink for warnings, because withheld settings are reported once, below.
       _ = try Assembly(settings: settings, environment: session.environment).priceService()
       let withheld = settings.withheldKeys + ProviderCatalog(settings: settings).withheld
-      session.tellWarnings(of: settings, withheld: withheld)
+      session.showWarnings(of: settings, withheld: withheld)
     }
     let files = providers.compactMap(\.file).count
     let name = settings.file?.name ?? "built-in defaults"

@@ -49,7 +49,7 @@ struct ProgressModel: Sendable {
       change(at: now) { $0.wait = (now + wait, reason) }
     case .fellBack(let provider, let reason):
       change(at: now) { $0.message = "\(provider) is passed over: \(reason)" }
-    case .response, .decoded, .stored, .settings, .keySet, .recordingOpened, .cacheHit, .cacheTrouble,
+    case .response, .decoded, .stored, .settings, .keySet, .recordingOpened, .cacheHit, .cacheFailed,
       .fleet, .pluginStarted, .pluginSaid:
       break
     }

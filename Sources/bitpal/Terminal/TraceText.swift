@@ -17,7 +17,7 @@ enum TraceText {
       "asking for \(key): \(reason)"
     case .stored(let tier, let key):
       "\(tier): stored \(key)"
-    case .cacheTrouble(let reason):
+    case .cacheFailed(let reason):
       "cache: \(reason)"
     case .fleet(let message):
       "fleet: \(message)"

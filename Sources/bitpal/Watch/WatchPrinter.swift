@@ -13,7 +13,7 @@ struct WatchPrinter {
   private let providers: [ProviderDescriptor]
   private let sparklines: ([String]) -> Sparklines?
   private var updates = 0
-  private var told: Set<String> = []
+  private var reported: Set<String> = []
 
   /// - Parameter sparklines: A function for the sparklines of coins; it returns nil without `--spark`.
   init(
@@ -48,7 +48,7 @@ struct WatchPrinter {
     updates += 1
     console.warn(about: quotes) { $0.id }
     // A lasting failure is reported once, any other at each update.
-    for failure in model.refused where told.insert(failure.coin).inserted {
+    for failure in model.refused where reported.insert(failure.coin).inserted {
       console.failure(failure.error, subject: failure.coin)
     }
     for failure in model.missing where !quotes.contains(where: { $0.value.id == failure.coin }) {

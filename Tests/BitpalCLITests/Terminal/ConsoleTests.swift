@@ -14,7 +14,7 @@ import Testing
     ),
     (.cacheMiss(key: "k", reason: "never asked for"), "asking for k: never asked for"),
     (.stored(tier: "memory", key: "k"), "memory: stored k"),
-    (.cacheTrouble("it is read-only"), "cache: it is read-only"),
+    (.cacheFailed("it is read-only"), "cache: it is read-only"),
     (.joinedFlight(key: "k"), "waited for another process that asks for k"),
     (
       .limiterWaited(provider: "p", wait: .milliseconds(1500), reason: "why"),
