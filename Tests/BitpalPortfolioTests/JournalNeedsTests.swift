@@ -60,8 +60,14 @@ import Testing
       year 2023
       5/6 z
           a  1 CCC
+      apply year 2022
+      7/8 w
+          a  1 DDD
+      end apply year
+      9/10 v
+          a  1 EEE
       """)
-    #expect(needs(journal) == ["BBB 2024-03-04", "CCC 2023-05-06"])
+    #expect(needs(journal) == ["BBB 2024-03-04", "CCC 2023-05-06", "DDD 2022-07-08", "EEE 2023-09-10"])
     #expect(journal.undated == [1])
   }
 

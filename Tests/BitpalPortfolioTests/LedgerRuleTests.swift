@@ -133,10 +133,10 @@ import Testing
     let sale = try Make.transaction(9, .sell, "1.25", "1", date: Make.day(1))
     #expect(
       try refusal(.add(sale))
-        == "cannot sell 1.25 bitcoin on 2025-01-01 00:00:00Z: only 1 is held then; \"bitpal sell all bitcoin\" sells what is held"
+        == "cannot sell or send 1.25 bitcoin on 2025-01-01 00:00:00Z: only 1 is held then; \"bitpal sell all bitcoin\" sells what is held"
     )
     let other = try Make.transaction(9, .sell, "1", "1", coin: "pepe")
-    #expect(try refusal(.add(other)) == "cannot sell 1 pepe on 2025-01-01 00:00:00Z: none is held then")
+    #expect(try refusal(.add(other)) == "cannot sell or send 1 pepe on 2025-01-01 00:00:00Z: none is held then")
   }
 
   @Test func `A sale before a later one that needs the coins is refused with the later one`() throws {
@@ -180,7 +180,7 @@ import Testing
     arguments: [
       ("0", "1", "0", "the amount must be above zero, not 0"),
       ("-1", "1", "0", "the amount must be above zero, not -1"),
-      ("1", "0", "0", "the price must be above zero, not 0"), ("1", "-2", "0", "the price must be above zero, not -2"),
+      ("1", "0", "0", "the price must be above zero, not 0"), ("1", "-2", "0", "the price is below zero: -2"),
       ("1", "1", "-0.5", "the fee cannot be below zero, as -0.5 is"),
     ])
   func `Numbers that no transaction can have are refused`(

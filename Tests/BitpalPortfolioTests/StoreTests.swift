@@ -124,6 +124,7 @@ import Testing
     let wanted = transactions[7]
     #expect(try store().transaction(wanted.shortID) == wanted)
     #expect(try store().transaction(wanted.id.uuidString) == wanted)
+    #expect(try store().transaction(wanted.id.uuidString.filter { $0 != "-" }) == wanted)
     #expect {
       _ = try store().transaction("nonsense")
     } throws: { error in

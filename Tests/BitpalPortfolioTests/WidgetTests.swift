@@ -129,6 +129,15 @@ import Testing
     try file.write(data)
     #expect(file.read() == data)
     #expect(WidgetPortfolioData(try Portfolio(ledger, quotes: [:]), currency: "usd", lastUpdated: Make.now) == nil)
+    // A gift without a cost has no percentage, and gives its place to the next.
+    let coins = ["a", "b", "c", "d", "e"]
+    let gifted = try PortfolioLedger(
+      [try Make.transaction(1, .receive, "9", "0", coin: "gift")]
+        + coins.enumerated().map { try Make.transaction($0.offset + 2, .buy, "1", "1", coin: $0.element) })
+    let quotes = Dictionary(uniqueKeysWithValues: try (coins + ["gift"]).map { ($0, try Make.quote($0, "2")) })
+    let widget = WidgetPortfolioData(
+      try Portfolio(gifted, quotes: quotes), currency: "usd", lastUpdated: Make.now)
+    #expect(widget?.holdings.map(\.id).sorted() == coins)
     let empty = try Portfolio(PortfolioLedger([]), quotes: [:])
     #expect(WidgetPortfolioData(empty, currency: "usd", lastUpdated: Make.now)?.isEmpty == true)
   }

@@ -1,4 +1,4 @@
-import BitpalModel
+@testable import BitpalModel
 public import FuzzDriver
 
 @testable import BitpalJSON

@@ -1,5 +1,5 @@
-import BitpalModel
-import BitpalPortfolio
+@testable import BitpalModel
+@testable import BitpalPortfolio
 import FoundationEssentials
 public import FuzzDriver
 

@@ -1,4 +1,4 @@
-import BitpalReplay
+@testable import BitpalReplay
 import FoundationEssentials
 public import FuzzDriver
 

@@ -1,6 +1,6 @@
-import BitpalModel
-import BitpalNetwork
-import BitpalProviders
+@testable import BitpalModel
+@testable import BitpalNetwork
+@testable import BitpalProviders
 import FoundationEssentials
 public import FuzzDriver
 

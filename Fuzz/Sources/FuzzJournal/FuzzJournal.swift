@@ -1,4 +1,4 @@
-import BitpalModel
+@testable import BitpalModel
 import FoundationEssentials
 public import FuzzDriver
 

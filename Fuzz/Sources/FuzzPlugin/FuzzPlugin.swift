@@ -1,4 +1,4 @@
-import BitpalNetwork
+@testable import BitpalNetwork
 public import FuzzDriver
 
 @testable import BitpalModel

@@ -95,7 +95,7 @@ final class CurlWorker: @unchecked Sendable {
       while let easy = bitpal_curl_multi_next_done(multi, &code) { end(easy, code) }
       // Returns early when a socket, a timer of libcurl or `wake` has news.
       isWorking = isWorking && bitpal_curl_multi_poll(multi, 60_000) == CURLM_OK
-      if !isWorking { for easy in Array(active.keys) { end(easy, CURLE_OUT_OF_MEMORY) } }
+      if !isWorking { for easy in Array(active.keys) { end(easy, CURLE_FAILED_INIT) } }
     }
     for (easy, transfer) in active {
       _ = bitpal_curl_multi_remove(multi, easy)

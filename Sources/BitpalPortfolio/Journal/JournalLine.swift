@@ -19,6 +19,12 @@ enum JournalLine: Equatable {
 
   /// The year of dates without one from here on.
   case year(Int)
+
+  /// The end of `apply year`: the year before it counts again.
+  case yearEnd
+
+  /// The beginning of `apply year`.
+  case yearBegin(Int)
   case commentBegin
   case commentEnd
   case other
@@ -57,8 +63,9 @@ enum JournalLine: Equatable {
     case "include": return .include(unquoted(rest))
     case "Y", "year": return Int(rest.prefix { $0.isASCIIDigit }).map { .year($0) } ?? .other
     case "apply" where rest.hasPrefix("year"):
-      return Int(rest.drop { !$0.isASCIIDigit }.prefix { $0.isASCIIDigit }).map { .year($0) } ?? .other
+      return Int(rest.drop { !$0.isASCIIDigit }.prefix { $0.isASCIIDigit }).map { .yearBegin($0) } ?? .other
     case "comment", "test": return .commentBegin
+    case "end" where rest.hasPrefix("apply year"): return .yearEnd
     case "end": return rest.hasPrefix("comment") || rest.hasPrefix("test") ? .commentEnd : .other
     default:
       if name.hasPrefix("Y"), let number = Int(name.dropFirst()) { return .year(number) }

@@ -52,6 +52,8 @@ package struct JournalNeeds: Sendable {
       .map { $0.last == "\r" ? $0.dropLast() : $0 }
     self.isBeancount = isBeancount ?? lines.contains(where: JournalLine.isOfBeancount)
     var year: Int?
+    // The years outside of each `apply year`, outermost first.
+    var yearsBefore: [Int?] = []
     var day: Date?
     var isComment = false
     for (index, line) in lines.enumerated() {
@@ -60,6 +62,10 @@ package struct JournalNeeds: Sendable {
       case .commentEnd: isComment = false
       case _ where isComment: break
       case .year(let number): year = number
+      case .yearBegin(let number):
+        yearsBefore.append(year)
+        year = number
+      case .yearEnd: year = yearsBefore.popLast() ?? year
       case .include(let path): includes.append(path)
       case .price(let need): priced.insert(need)
       case .entry(let date):

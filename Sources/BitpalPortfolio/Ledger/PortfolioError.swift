@@ -84,7 +84,7 @@ extension PortfolioError: CustomStringConvertible {
     case .coinNotFound(let coin):
       coin.isEmpty ? "the coin is missing" : "no coin \"\(coin.printable(limit: 80))\""
     case .insufficientBalance(let coin, let owned, let attempted, let date, _):
-      "cannot sell \(attempted.plainText) \(coin.printable(limit: 80)) on \(date.utcText): "
+      "cannot sell or send \(attempted.plainText) \(coin.printable(limit: 80)) on \(date.utcText): "
         + (owned == 0 ? "none is held then" : "only \(owned.plainText) is held then")
     case .laterSaleUncovered(let coin, let owned, let attempted, let date, let sale):
       "this would leave the sale of \(attempted.plainText) \(coin.printable(limit: 80)) on \(date.utcText) (\(Self.short(sale))) with "
@@ -92,7 +92,7 @@ extension PortfolioError: CustomStringConvertible {
     case .invalidAmount(let amount):
       "the amount must be above zero, not \(amount.plainText)"
     case .invalidPrice(let price):
-      "the price must be above zero, not \(price.plainText)"
+      price < 0 ? "the price is below zero: \(price.plainText)" : "the price must be above zero, not \(price.plainText)"
     case .totalMismatch(let total):
       "the price is not the total, \(total.plainText), divided by the amount"
     case .missingPrice(let type):
@@ -143,7 +143,7 @@ extension PortfolioError: CustomStringConvertible {
     case .invalidPortfolioName: "use up to 64 of a-z, 0-9, - and _, beginning with a letter or digit"
     case .portfolioNotFound(let name, let known):
       (NearestName.match(name, among: known).map { "did you mean \"\($0)\"? " } ?? "") + "--create makes a new one"
-    case .portfolioExists: "\"bitpal portfolio delete NAME\" removes one"
+    case .portfolioExists: "choose another name; \"bitpal portfolio delete NAME\" removes the other one"
     case .coinNotFound, .invalidAmount, .invalidPrice, .invalidFee, .futureDateNotAllowed, .transactionExists,
       .tooManyDigits, .totalMismatch, .missingPrice, .invalidLabel, .nothingToUndo:
       nil

@@ -45,12 +45,16 @@ struct TransactionRows {
   ///
   /// The id is compared in its form with dashes, so a prefix of more than eight digits needs them.
   func beginning(with prefix: String) throws -> [Transaction] {
-    let prefix = prefix.lowercased()
+    // Ids are also copied without their dashes.
+    let prefix = prefix.lowercased().filter { $0 != "-" }
     guard !prefix.isEmpty,
-      prefix.utf8.allSatisfy({ $0 == UInt8(ascii: "-") || Character(Unicode.Scalar($0)).isHexDigit })
+      prefix.utf8.allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit })
     else { return [] }
     let statement = try connection.cached(
-      "SELECT \(Self.columns) FROM trade WHERE portfolio = ?1 AND substr(id, 1, length(?2)) = ?2 ORDER BY sequence")
+      """
+      SELECT \(Self.columns) FROM trade
+      WHERE portfolio = ?1 AND substr(replace(id, '-', ''), 1, length(?2)) = ?2 ORDER BY sequence
+      """)
     try statement.bind(1, portfolio.text)
     try statement.bind(2, prefix)
     return try transactions(statement).map(\.transaction)

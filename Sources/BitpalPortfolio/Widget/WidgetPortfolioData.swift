@@ -66,19 +66,18 @@ public struct WidgetPortfolioData: Hashable, Sendable {
     guard let value = summary.totalValue, let unrealized = summary.unrealizedPnL, let total = summary.totalPnL else {
       return nil
     }
-    var holdings: [WidgetHolding] = []
-    for holding in portfolio.holdings.prefix(Self.mostHoldings) {
+    // A holding without a price or a cost, which has no percentage, gives its place to the next.
+    let holdings = portfolio.holdings.lazy.compactMap { holding -> WidgetHolding? in
       guard let coin = holding.coin, let value = holding.currentValue, let gain = holding.profitLoss,
         let percent = holding.profitLossPercentage
-      else { continue }
-      holdings.append(
-        WidgetHolding(
-          id: coin.id, symbol: coin.symbol.uppercased(), name: coin.name, currentValue: value, pnlAmount: gain,
-          pnlPercentage: percent))
-    }
+      else { return nil }
+      return WidgetHolding(
+        id: coin.id, symbol: coin.symbol.uppercased(), name: coin.name, currentValue: value, pnlAmount: gain,
+        pnlPercentage: percent)
+    }.prefix(Self.mostHoldings)
     self.init(
       totalValue: value, unrealizedPnL: unrealized, realizedPnL: summary.realizedPnL, totalPnL: total,
-      holdings: holdings, lastUpdated: lastUpdated, currency: currency, isIncomplete: !summary.isComplete,
+      holdings: Array(holdings), lastUpdated: lastUpdated, currency: currency, isIncomplete: !summary.isComplete,
       hasStalePrices: hasStalePrices)
   }
 }
