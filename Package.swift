@@ -210,7 +210,11 @@ let package = Package(
       name: "BitpalImportTests",
       dependencies: ["BitpalImport", "BitpalPortfolio", "BitpalConfig", "BitpalModel", "TestSupport"]),
     .testTarget(
-      name: "BitpalOutputTests", dependencies: ["BitpalOutput", "BitpalPortfolio", "BitpalJSON", "BitpalModel"]),
+      name: "BitpalOutputTests",
+      dependencies: [
+        "BitpalOutput", "BitpalQueries", "BitpalService", "BitpalProviders", "BitpalImport", "BitpalPortfolio",
+        "BitpalJSON", "BitpalModel", "TestSupport",
+      ]),
     .testTarget(
       name: "BitpalQueriesTests",
       dependencies: [

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// The documents within what the tool said, and what its schemas say of them.
 enum PrintedDocuments {

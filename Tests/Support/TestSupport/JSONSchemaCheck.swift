@@ -1,23 +1,23 @@
-import Foundation
+package import Foundation
 
 /// Holds a JSON value against a JSON Schema, as far as ours go: a keyword that is not known here is a fault of the schema.
-struct JSONSchemaCheck {
+package struct JSONSchemaCheck {
   private let root: [String: Any]
   private let isClosed: Bool
 
   /// - Parameters:
   ///   - text: The schema.
   ///   - isClosed: Whether an object has none but the keys that are described, also where the schema lets new ones come.
-  init(_ text: Data, isClosed: Bool = false) throws {
+  package init(_ text: Data, isClosed: Bool = false) throws {
     root = try JSONSerialization.jsonObject(with: text) as? [String: Any] ?? [:]
     self.isClosed = isClosed
   }
 
   /// What is wrong with a JSON text; nil when nothing is.
-  func fault(in text: String) -> String? { fault(in: text, by: root) }
+  package func fault(in text: String) -> String? { fault(in: text, by: root) }
 
   /// What is wrong with a JSON text, by the definition of a name; nil when nothing is.
-  func fault(in text: String, as definition: String) -> String? {
+  package func fault(in text: String, as definition: String) -> String? {
     fault(in: text, by: ["$ref": "#/$defs/" + definition])
   }
 
