@@ -50,7 +50,11 @@ let package = Package(
       dependencies: ["BitpalNetwork", "BitpalReplay", "BitpalJSON", "BitpalFiles", "BitpalModel"]),
     .target(
       name: "BitpalPlugins",
-      dependencies: ["CSpawn", "BitpalProviders", "BitpalNetwork", "BitpalJSON", "BitpalFiles", "BitpalModel"]),
+      dependencies: ["CSpawn", "BitpalProviders", "BitpalNetwork", "BitpalJSON", "BitpalFiles", "BitpalModel"],
+      resources: [
+        .embedInCode("Templates/provider.yaml"), .embedInCode("Templates/plugin.py"),
+        .embedInCode("Templates/plugin.sh"), .embedInCode("Templates/plugin.pl"),
+      ]),
     .target(
       name: "BitpalGuess",
       dependencies: ["BitpalProviders", "BitpalNetwork", "BitpalReplay", "BitpalJSON", "BitpalModel"]),
@@ -204,7 +208,9 @@ let package = Package(
       path: "Tests/BitpalPortfolioTests/TransactionWriter"),
     .testTarget(
       name: "BitpalPortfolioTests",
-      dependencies: ["BitpalPortfolio", "BitpalSQLite", "BitpalModel", "TestSupport", "transaction-writer"],
+      dependencies: [
+        "BitpalPortfolio", "BitpalSQLite", "BitpalJSON", "BitpalModel", "TestSupport", "transaction-writer",
+      ],
       exclude: ["TransactionWriter"], resources: [.copy("Vectors")]),
     .testTarget(
       name: "BitpalImportTests",

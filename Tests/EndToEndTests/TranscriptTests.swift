@@ -5,7 +5,7 @@ import Testing
 @Suite(.ownThreads) struct `Sessions at the command line` {
   /// Under a sanitizer a process does not start with limits on files or memory, which some transcripts set.
   private static let sessions = Transcript.all(in: Repository.transcripts).filter { transcript in
-    guard ProcessInfo.processInfo.environment["BITPAL_SANITIZED"] != nil else { return true }
+    guard ProcessInfo.processInfo.environment["BITPAL_INSTRUMENTED"] != nil else { return true }
     let text = try? String(contentsOfFile: transcript.path, encoding: .utf8)
     return text?.contains("ulimit") != true
   }

@@ -9,16 +9,20 @@ package struct BodyFault: Error, Hashable, Sendable {
   /// The column in characters, counted from 1.
   package let column: Int
 
-  init(_ message: String, line: Int = 1, column: Int = 1) {
+  /// Whether it spans the rest of the text, as a quote does that is never closed.
+  let isOpenEnded: Bool
+
+  init(_ message: String, line: Int = 1, column: Int = 1, isOpenEnded: Bool = false) {
+    self.isOpenEnded = isOpenEnded
     self.message = message
     self.line = line
     self.column = column
   }
 
   /// Creates a fault at a byte of a body.
-  init(_ message: String, at offset: Int, of bytes: UnsafeBufferPointer<UInt8>) {
+  init(_ message: String, at offset: Int, of bytes: UnsafeBufferPointer<UInt8>, isOpenEnded: Bool = false) {
     let place = Self.place(of: offset, in: bytes)
-    self.init(message, line: place.line, column: place.column)
+    self.init(message, line: place.line, column: place.column, isOpenEnded: isOpenEnded)
   }
 
   /// Returns the line and column of a byte; a line ends with LF, CR or both.

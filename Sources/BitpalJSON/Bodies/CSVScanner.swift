@@ -4,6 +4,9 @@ struct CSVScanner {
   var index: Int
   private let delimiter: UInt8
 
+  /// Whether a field may contain NUL, as a note in a file that bitpal wrote may.
+  private let allowsNUL: Bool
+
   /// The bytes that end a field without quotes, are forbidden in it, or need an escape in JSON.
   private let special: ASCIISet
 
@@ -11,8 +14,9 @@ struct CSVScanner {
   private static let feed = UInt8(ascii: "\n")
   private static let carriage = UInt8(ascii: "\r")
 
-  init(_ bytes: UnsafeBufferPointer<UInt8>, delimiter: UInt8, from start: Int) {
+  init(_ bytes: UnsafeBufferPointer<UInt8>, delimiter: UInt8, from start: Int, allowsNUL: Bool = false) {
     self.bytes = bytes
+    self.allowsNUL = allowsNUL
     self.delimiter = delimiter
     index = start
     var special = ASCIISet("\"\\").union(.controls)
@@ -60,8 +64,16 @@ struct CSVScanner {
 
   /// Returns the text of a field, its doubled quotes resolved.
   func text(of content: Content) -> String {
-    let text = String(decoding: UnsafeBufferPointer(rebasing: bytes[content.range]), as: UTF8.self)
-    return content.hasDoubledQuotes ? text.replacing("\"\"", with: "\"") : text
+    let text = UnsafeBufferPointer(rebasing: bytes[content.range])
+    guard content.hasDoubledQuotes else { return String(decoding: text, as: UTF8.self) }
+    // By bytes: a quote and a combining mark after it are one character.
+    var plain: [UInt8] = []
+    var isSecond = false
+    for byte in text {
+      isSecond = byte == Self.quote && !isSecond
+      if byte != Self.quote || isSecond { plain.append(byte) }
+    }
+    return String(decoding: plain, as: UTF8.self)
   }
 
   /// Skips a field.
@@ -125,7 +137,7 @@ struct CSVScanner {
       case delimiter, Self.feed, Self.carriage: return Content(range: start..<index)
       case Self.quote:
         throw fault("a quote inside a field that does not begin with one; it must be \"like \"\"this\"\"\"")
-      case 0: throw fault("a NUL; is this UTF-16?")
+      case 0 where !allowsNUL: throw fault("a NUL; is this UTF-16?")
       default: index += 1
       }
     }
@@ -137,7 +149,7 @@ struct CSVScanner {
     var hasDoubledQuotes = false
     while index < bytes.count {
       let byte = bytes[index]
-      guard byte != 0 else { throw fault("a NUL; is this UTF-16?") }
+      guard byte != 0 || allowsNUL else { throw fault("a NUL; is this UTF-16?") }
       index += 1
       guard byte == Self.quote else { continue }
       if index < bytes.count, bytes[index] == Self.quote {
@@ -151,7 +163,7 @@ struct CSVScanner {
       return Content(range: (open + 1)..<(index - 1), hasDoubledQuotes: hasDoubledQuotes)
     }
     index = open
-    throw fault(BodyFault.openQuote)
+    throw BodyFault("a quote that is never closed", at: index, of: bytes, isOpenEnded: true)
   }
 
   private func fault(_ message: String) -> BodyFault { BodyFault(message, at: index, of: bytes) }

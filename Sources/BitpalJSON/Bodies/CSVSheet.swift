@@ -130,8 +130,7 @@ package struct CSVSheet: Sendable {
           scanner.skipLineEnd()
         } catch {
           report(error)
-          // An open quote spans the rest of the file.
-          guard error.message != BodyFault.openQuote else { return }
+          guard !error.isOpenEnded else { return }
           scanner.index =
             bytes[scanner.index...].firstIndex { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") } ?? bytes.count
           scanner.skipLineEnd()
@@ -198,11 +197,6 @@ package struct CSVSheet: Sendable {
     }
     return line == wanted ? index : nil
   }
-}
-
-extension BodyFault {
-  /// The message of the fault of an unclosed quote.
-  static let openQuote = "a quote that is never closed"
 }
 
 extension String {

@@ -1,3 +1,4 @@
+import BitpalJSON
 import BitpalModel
 import FoundationEssentials
 
@@ -36,7 +37,7 @@ struct TransactionSheet {
 
   mutating func read() throws(CSVFaults) -> [ImportedTransaction] {
     var records: [[CSVRecords.Field]]
-    do throws(CSVRecords.Failure) {
+    do throws(BodyFault) {
       records = try CSVRecords.read(text)
     } catch {
       report(error.message, line: error.line, column: error.column)

@@ -1,3 +1,4 @@
+import BitpalJSON
 import BitpalModel
 import FoundationEssentials
 
@@ -24,7 +25,7 @@ struct PriceSheet {
 
   func read(_ text: String, into content: inout PriceFileContent) {
     let records: [[CSVRecords.Field]]
-    do throws(CSVRecords.Failure) {
+    do throws(BodyFault) {
       records = try CSVRecords.read(text)
     } catch {
       return content.refuse(error.message, line: error.line, column: error.column)

@@ -41,19 +41,19 @@ protocol PortfoliosCommand: Command {
   /// Runs the command.
   ///
   /// - Throws: `BitpalError`, or `PortfolioError` for what the portfolios refuse.
-  func run(in context: ShelfContext) async throws -> ExitStatus
+  func run(in context: CatalogContext) async throws -> ExitStatus
 }
 
 extension PortfoliosCommand {
   func run(_ session: Session) async throws -> ExitStatus {
     // Most of these commands change something before they answer.
     try session.console.checkOutput()
-    return try await refusing { try await run(in: try ShelfContext(session)) }
+    return try await refusing { try await run(in: try CatalogContext(session)) }
   }
 }
 
 /// The settings, prices and file that commands for all portfolios use.
-struct ShelfContext: Sendable {
+struct CatalogContext: Sendable {
   let session: Session
   let settings: Settings
   let service: PriceService
@@ -68,7 +68,7 @@ struct ShelfContext: Sendable {
   }
 
   /// The collection of portfolios in the file.
-  var shelf: PortfolioCatalog { PortfolioCatalog(file: file) }
+  var catalog: PortfolioCatalog { PortfolioCatalog(file: file) }
 
   /// The time of the clock of the prices, which stands still for a recording.
   var now: Date { service.time.now }

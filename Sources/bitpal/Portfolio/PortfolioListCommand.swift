@@ -11,8 +11,8 @@ struct PortfolioListCommand: PortfoliosCommand {
 
   init(_ arguments: Invocation.Arguments) {}
 
-  func run(in context: ShelfContext) throws -> ExitStatus {
-    let portfolios = try context.shelf.portfolios()
+  func run(in context: CatalogContext) throws -> ExitStatus {
+    let portfolios = try context.catalog.portfolios()
     if portfolios.isEmpty, context.session.options.format == .table {
       context.session.console.notice("no portfolios; \"bitpal buy QUANTITY COIN\" begins the main one")
     }
@@ -55,10 +55,10 @@ struct PortfolioRenameCommand: PortfoliosCommand {
     names = arguments.operands
   }
 
-  func run(in context: ShelfContext) throws -> ExitStatus {
+  func run(in context: CatalogContext) throws -> ExitStatus {
     let name = try PortfolioName(names.first ?? "")
     let other = try PortfolioName(names.last ?? "")
-    try context.shelf.rename(name, to: other)
+    try context.catalog.rename(name, to: other)
     context.session.confirm(
       FactView(
         "\(name.text) is \(other.text) now", .portfolioChanged("renamed", from: name, to: other)))
@@ -86,17 +86,17 @@ struct PortfolioDeleteCommand: PortfoliosCommand {
     isDryRun = arguments.raw.has(.dryRun)
   }
 
-  func run(in context: ShelfContext) throws -> ExitStatus {
+  func run(in context: CatalogContext) throws -> ExitStatus {
     let name = try PortfolioName(name)
-    let shelf = context.shelf
-    var info = try shelf.delete(name, now: context.now, isDryRun: true)
+    let catalog = context.catalog
+    var info = try catalog.delete(name, now: context.now, isDryRun: true)
     let extent = "\(info.transactions) \(info.transactions == 1 ? "transaction" : "transactions")"
     if !isDryRun {
       guard isSure || context.session.console.confirms("delete the portfolio \(name.text) with \(extent)?") else {
         context.session.console.notice("nothing was deleted")
         return .answered
       }
-      info = try shelf.delete(name, now: context.now)
+      info = try catalog.delete(name, now: context.now)
     }
     context.session.confirm(
       FactView(

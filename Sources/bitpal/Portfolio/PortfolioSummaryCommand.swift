@@ -31,7 +31,7 @@ struct PortfolioSummaryCommand: PortfolioCommand {
 
   func run(_ session: Session) async throws -> ExitStatus {
     guard isForAll else { return try await runOne(session) }
-    return try await refusing { try await ShelfContext(session).showTotals() }
+    return try await refusing { try await CatalogContext(session).showTotals() }
   }
 
   func run(in context: PortfolioContext) async throws -> ExitStatus { try await context.show(.summary) }

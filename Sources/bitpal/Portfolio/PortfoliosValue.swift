@@ -7,7 +7,7 @@ import BitpalQueries
 import BitpalService
 import FoundationEssentials
 
-extension ShelfContext {
+extension CatalogContext {
   /// Shows every portfolio at the latest prices, in one currency, and their sum.
   ///
   /// - Throws: Errors of the store and of transactions that cannot be booked; a missing price or rate is a failure.

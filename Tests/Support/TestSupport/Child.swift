@@ -61,7 +61,7 @@ package struct Child: Sendable {
     var environment = environment
     // `make coverage` wants to know the lines that a child runs.
     // Memory that is in use at the end is not a leak: the tool ends by exit.
-    if getenv("BITPAL_SANITIZED") != nil { environment["ASAN_OPTIONS"] = "detect_leaks=0" }
+    if getenv("BITPAL_INSTRUMENTED") != nil { environment["ASAN_OPTIONS"] = "detect_leaks=0" }
     if let profiles = getenv("BITPAL_TEST_PROFILES") {
       environment["LLVM_PROFILE_FILE"] = environment["LLVM_PROFILE_FILE"] ?? String(cString: profiles) + "/%8m.profraw"
     }

@@ -158,9 +158,11 @@ struct Serving {
     let text = try Command(
       "/usr/bin/wrk", ["-t1", "-c\(Self.connections)", "-d\(seconds)s", "--latency", url]
     ).output()
+    // The name begins its line: another one may contain it, as 70.99% contains 99%.
+    let lines = text.split(separator: "\n").map { $0.drop(while: \.isWhitespace) }
     func word(after name: String) -> String? {
-      guard let range = text.range(of: name) else { return nil }
-      return text[range.upperBound...].split(whereSeparator: \.isWhitespace).first.map(String.init)
+      let line = lines.first { $0.hasPrefix(name) }
+      return line?.dropFirst(name.count).split(whereSeparator: \.isWhitespace).first.map(String.init)
     }
     guard let perSecond = word(after: "Requests/sec:").flatMap({ Double($0) }), let slow = word(after: "99%"),
       let p99 = Self.milliseconds(slow)
