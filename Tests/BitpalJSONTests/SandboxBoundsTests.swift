@@ -136,7 +136,7 @@ import Testing
 
   @Test(arguments: [
     #"{"a]":1,"b}":[{"c":"d}:e]:"}]}"#, #"{"d":"[note]: {x}: y"}"#, #"{"d":"{\"a}\":1}","e":"}:"}"#,
-    #"{"d":"[\"{\\\"a\\\":1}\"]"}"#, #"{"a" : {"b" : [ ] } }"#,
+    #"{"d":"[\"{\\\"a\\\":1}\"]"}"#, #"{"a" : {"b" : [ ] } }"#, #"{"d":"[o\n]: {x}"}"#,
   ])
   func `A bracket before a colon within a string is text`(body: String) throws {
     var rows = 0

@@ -62,7 +62,10 @@ enum JSONKeys {
     let content = unescaped(string)
     let trimmed = content.drop(while: \.isJSONSpace)
     guard let first = trimmed.first, first == UInt8(ascii: "{") || first == UInt8(ascii: "["),
-      trimmed.last(where: { !$0.isJSONSpace }).map(isBracket) == true
+      trimmed.last(where: { !$0.isJSONSpace }).map(isBracket) == true,
+      // `[note]: {x}` is text: no value of JSON begins like that.
+      let second = trimmed.dropFirst().first(where: { !$0.isJSONSpace }),
+      "\"{[]}-0123456789tfn".utf8.contains(second)
     else { return true }
     return content.withUnsafeBufferPointer { areStrings(exactly: $0, true) }
   }
