@@ -155,7 +155,7 @@ extension Chart {
 extension ChartQuestion {
   /// Returns a sentence on why a series begins later than its range; nil where it does not.
   package func incomplete(_ series: ChartSeries) -> String? {
-    LateBeginning(series, over: range, providers: descriptors).flatMap { $0.isShort ? $0.message(in: zone) : nil }
+    LateBeginning.message(about: series, over: range, providers: descriptors, in: zone)
   }
 }
 

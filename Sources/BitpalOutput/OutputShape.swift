@@ -41,9 +41,6 @@ extension OutputShape {
 
   /// The rows as CSV: a header line, then one line per row.
   package var csv: String { CSVText.text(columns: columns, rows: rows) }
-
-  /// The rows as the value of a member.
-  var rowsValue: JSONValue { .array(rows.map(JSONValue.object)) }
 }
 
 /// A subject without an answer, and the reason.

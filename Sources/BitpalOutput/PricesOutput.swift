@@ -30,8 +30,7 @@ package struct PricesOutput: FieldShape {
     ])
 
   package static var rowFields: Fields<PriceRow> { PriceRow.fields }
-  package static var columns: [String] { PriceRow.columns(rowFields.keys) }
-  package var columns: [String] { Self.columns }
+  package var columns: [String] { PriceRow.columns(Self.rowFields.keys) }
   package var rowSubjects: [PriceRow] { quotes.map(PriceRow.init) }
 
   package var errors: [OutputError] { failures.map(OutputError.init) }

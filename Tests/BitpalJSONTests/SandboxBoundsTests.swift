@@ -146,4 +146,22 @@ import Testing
     try JSONRows().forEach("SELECT value FROM json_each(?1)", in: Array(body.utf8)) { _ in rows -= 1 }
     #expect(rows == 0)
   }
+
+  @Test(arguments: [
+    (#"{{""q"":[""a""]}:2}"#, nil), ("\n " + #"{{""q"":[""a""]}:2} "#, nil), (#"{""a]"":1}"#, #"{"a]":1}"#),
+    ("[note]: {x}", "[note]: {x}"), ("{a]: b", "{a]: b"),
+  ])
+  func `A cell whose keys are no strings is NULL, and text with brackets is text`(cell: String, expected: String?)
+    throws
+  {
+    let bytes = Array("line,cell\n1,\"\(cell)\"\n".utf8)
+    let header = try #require(try CSVSheet.headers(in: bytes, within: 1, delimiters: [UInt8(ascii: ",")]).first)
+    let query = try SheetQuery(
+      "SELECT cell, iif(json_valid(cell), json_extract(cell, '$.x'), NULL) FROM rows", columns: ["cell"])
+    var found: [String?] = []
+    _ = try query.forEach(in: CSVSheet(bytes, header: header), marks: nil, report: { _ in }) {
+      found.append($0.text(0))
+    }
+    #expect(found == [expected])
+  }
 }

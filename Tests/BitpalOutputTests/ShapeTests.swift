@@ -6,7 +6,7 @@ import BitpalPortfolio
 import BitpalProviders
 import BitpalQueries
 import BitpalService
-import Foundation
+import FoundationEssentials
 import TestSupport
 import Testing
 

@@ -9,7 +9,7 @@ import Testing
 @Suite struct `A transaction to be recorded` {
   private let folder: TemporaryFolder
 
-  /// What was remarked on the changes.
+  /// The texts of the remarks on the changes.
   private let remarks = Locked<[String]>([])
 
   init() throws {

@@ -21,26 +21,8 @@ package struct BodyFault: Error, Hashable, Sendable {
 
   /// Creates a fault at a byte of a body.
   init(_ message: String, at offset: Int, of bytes: UnsafeBufferPointer<UInt8>, isOpenEnded: Bool = false) {
-    let place = Self.place(of: offset, in: bytes)
+    let place = TextPlace(bytes, at: offset)
     self.init(message, line: place.line, column: place.column, isOpenEnded: isOpenEnded)
-  }
-
-  /// Returns the line and column of a byte; a line ends with LF, CR or both.
-  static func place(of offset: Int, in bytes: UnsafeBufferPointer<UInt8>) -> (line: Int, column: Int) {
-    var line = 1
-    var start = bytes.starts(with: byteOrderMark) ? byteOrderMark.count : 0
-    let end = min(offset, bytes.count)
-    for index in min(start, end)..<end {
-      let isEnd =
-        bytes[index] == UInt8(ascii: "\n")
-        || bytes[index] == UInt8(ascii: "\r") && (index + 1 >= bytes.count || bytes[index + 1] != UInt8(ascii: "\n"))
-      guard isEnd else { continue }
-      line += 1
-      start = index + 1
-    }
-    // Continuation bytes do not begin a character.
-    let characters = start < end ? bytes[start..<end].reduce(0) { $1 & 0xC0 == 0x80 ? $0 : $0 + 1 } : 0
-    return (line, characters + 1)
   }
 
   /// The byte order mark U+FEFF in UTF-8, which some programs write before the text.
@@ -61,6 +43,41 @@ package struct BodyFault: Error, Hashable, Sendable {
       throw BodyFault("this is not UTF-8", at: error.byteOffsets.lowerBound, of: bytes)
     }
     return bytes.starts(with: byteOrderMark) ? byteOrderMark.count : 0
+  }
+}
+
+/// A place in a text that only moves on, so that many places cost one pass; it begins after a byte order mark.
+struct TextPlace {
+  private let bytes: UnsafeBufferPointer<UInt8>
+  private(set) var index: Int
+
+  /// The line, counted from 1; a line ends with LF, CR or both.
+  private(set) var line = 1
+
+  /// The column in characters, counted from 1.
+  private(set) var column = 1
+
+  init(_ bytes: UnsafeBufferPointer<UInt8>, at offset: Int = 0) {
+    self.bytes = bytes
+    index = bytes.starts(with: BodyFault.byteOrderMark) ? BodyFault.byteOrderMark.count : 0
+    move(to: offset)
+  }
+
+  /// Moves on to a byte, at most to the end of the text.
+  mutating func move(to end: Int) {
+    while index < min(end, bytes.count) {
+      let byte = bytes[index]
+      index += 1
+      if byte == UInt8(ascii: "\n")
+        || byte == UInt8(ascii: "\r") && (index == bytes.count || bytes[index] != UInt8(ascii: "\n"))
+      {
+        line += 1
+        column = 1
+      } else if byte & 0xC0 != 0x80 {
+        // Continuation bytes do not begin a character.
+        column += 1
+      }
+    }
   }
 }
 

@@ -80,7 +80,7 @@ package struct CSVReader {
     }
     let ragged = dropped.map { dropped in
       RaggedRows(
-        count: dropped.count, line: BodyFault.place(of: dropped.start, in: bytes).line, fields: dropped.fields,
+        count: dropped.count, line: TextPlace(bytes, at: dropped.start).line, fields: dropped.fields,
         columns: columns.count)
     }
     return Rows(json: json, ragged: ragged)

@@ -26,7 +26,7 @@ package struct CSVRecords {
 
   private static func records(in bytes: UnsafeBufferPointer<UInt8>) throws(BodyFault) -> [[Field]] {
     // Spreadsheets begin their files with a byte order mark.
-    var place = Place(bytes, from: bytes.starts(with: BodyFault.byteOrderMark) ? BodyFault.byteOrderMark.count : 0)
+    var place = TextPlace(bytes)
     var scanner = CSVScanner(bytes, delimiter: UInt8(ascii: ","), from: place.index, allowsNUL: true)
     var records: [[Field]] = []
     while !scanner.isAtEnd {
@@ -39,35 +39,5 @@ package struct CSVRecords {
     }
     // A quoted field without content is an empty line too.
     return records.filter { $0.count > 1 || $0.first?.text != "" }
-  }
-
-  /// A place in a text that moves on only, so that all of them cost one pass.
-  private struct Place {
-    private let bytes: UnsafeBufferPointer<UInt8>
-    private(set) var index: Int
-    private(set) var line = 1
-    private(set) var column = 1
-
-    init(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) {
-      self.bytes = bytes
-      index = start
-    }
-
-    mutating func move(to end: Int) {
-      while index < end {
-        let byte = bytes[index]
-        index += 1
-        // A carriage return before a line feed belongs to its line end.
-        if byte == UInt8(ascii: "\n")
-          || byte == UInt8(ascii: "\r") && (index == bytes.count || bytes[index] != UInt8(ascii: "\n"))
-        {
-          line += 1
-          column = 1
-        } else if byte & 0xC0 != 0x80 {
-          // Continuation bytes do not begin a character.
-          column += 1
-        }
-      }
-    }
   }
 }

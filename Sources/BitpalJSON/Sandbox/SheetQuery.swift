@@ -4,7 +4,7 @@ import CSQLite
 /// A SELECT from a file over the rows of a sheet, compiled in a sandbox of its own.
 ///
 /// The table is called `rows`. Its columns are those of the sheet, as texts without surrounding spaces and tabs, NULL
-/// when empty or JSON that SQLite cannot read; `line` is the line on which a row begins.
+/// when empty or when ``JSONKeys`` refuses the text; `line` is the first line of the row.
 package final class SheetQuery {
   static let table = "rows"
 

@@ -14,10 +14,20 @@ enum JSONKeys {
     return !mayHoldJSON && !hasColonAfterBracket(text) || areStrings(exactly: text, mayHoldJSON)
   }
 
-  /// Whether a text is not JSON, or JSON whose keys are strings.
+  /// Whether a statement may read a text as JSON: it is none, or its keys are strings.
   static func areStringsIfJSON(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-    guard let first = text.first, first == UInt8(ascii: "{") || first == UInt8(ascii: "[") else { return true }
+    let trimmed = text.drop(while: \.isJSONSpace)
+    guard let first = trimmed.first, first == UInt8(ascii: "{") || first == UInt8(ascii: "["),
+      trimmed.last(where: { !$0.isJSONSpace }).map(isBracket) == true,
+      beginsLikeValue(trimmed.dropFirst().drop(while: \.isJSONSpace))
+    else { return true }
     return areStrings(text, nested: true)
+  }
+
+  /// Whether a value or the end of a container may begin a text; `note]: {x}` does not begin like one.
+  private static func beginsLikeValue(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+    text.first.map("\"{[]}-0123456789".utf8.contains) == true
+      || ["true", "false", "null"].contains { text.starts(with: $0.utf8) }
   }
 
   private static func contains(_ text: UnsafeBufferPointer<UInt8>, _ byte: UInt8) -> Bool {
@@ -55,19 +65,11 @@ enum JSONKeys {
     return true
   }
 
-  /// Whether a string may be read as JSON: it is none, or its keys are strings.
+  /// Whether a statement may read the content of a string as JSON.
   private static func isSafe(_ string: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
     // A key of the wrong kind holds a string, whose quotes are escaped in the string around it.
     guard string.contains(UInt8(ascii: "\\")) else { return true }
-    let content = unescaped(string)
-    let trimmed = content.drop(while: \.isJSONSpace)
-    guard let first = trimmed.first, first == UInt8(ascii: "{") || first == UInt8(ascii: "["),
-      trimmed.last(where: { !$0.isJSONSpace }).map(isBracket) == true,
-      // `[note]: {x}` is text: no value of JSON begins like that.
-      let second = trimmed.dropFirst().first(where: { !$0.isJSONSpace }),
-      "\"{[]}-0123456789tfn".utf8.contains(second)
-    else { return true }
-    return content.withUnsafeBufferPointer { areStrings(exactly: $0, true) }
+    return unescaped(string).withUnsafeBufferPointer(areStringsIfJSON)
   }
 
   /// Returns the content of a string; characters outside of ASCII are left out.

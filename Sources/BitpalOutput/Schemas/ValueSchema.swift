@@ -172,13 +172,6 @@ package struct SchemaMembers: ExpressibleByDictionaryLiteral, Sendable {
     return sum
   }
 
-  /// Returns the same members, with null as the only value of all but some.
-  func nulls(but kept: Set<String>) -> SchemaMembers {
-    var nulls: SchemaMembers = [:]
-    nulls.members = members.filter { !kept.contains($0.key) }.map { (key: $0.key, schema: .unknown) }
-    return nulls
-  }
-
   fileprivate func json(_ definitions: String) -> JSONObject {
     [
       "properties": .object(JSONObject(members.map { ($0.key, .object($0.schema.json(definitions))) })),

@@ -80,6 +80,14 @@ extension Parameters {
     return number
   }
 
+  /// Returns the value of a parameter as a whole number within the bounds of its description; nil when it is missing.
+  ///
+  /// - Throws: ``BitpalError/usage(_:hint:)`` for any other value.
+  package func number(_ parameter: ParameterSpec) throws(BitpalError) -> Int? {
+    guard case .count(let range) = parameter.values else { return nil }
+    return try number(parameter.name, in: range)
+  }
+
   /// Returns the value of a parameter as a decimal number; nil when it is missing.
   ///
   /// - Throws: ``BitpalError/usage(_:hint:)`` for a value that is not a decimal number.

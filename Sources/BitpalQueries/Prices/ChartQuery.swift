@@ -36,7 +36,7 @@ package struct ChartQuery: Sendable {
   package init(_ parameters: some Parameters) throws(BitpalError) {
     notation = parameters.notation
     choice = try ChartRangeChoice(parameters)
-    count = try parameters.number("points", in: 2...100_000)
+    count = try parameters.number(Self.points)
     length = parameters["last"]
     if length != nil, parameters["range"] ?? parameters["from"] != nil {
       throw .usage(
@@ -83,8 +83,9 @@ package struct ChartQuery: Sendable {
       descriptors: service.descriptors, others: providers)
   }
 
-  /// Returns the range of a length that ends now, or of all prices for `max`, with the settings' points and candles
-  /// where they have that range.
+  /// Returns the range of a length that ends now, or of all prices for `max`.
+  ///
+  /// A range of the settings that has this length gives its points and candles.
   private func range(
     last text: String, _ defaults: QueryDefaults, _ now: Date
   ) throws(BitpalError) -> ChartTimeRange {
@@ -189,7 +190,7 @@ package struct ChartQuestion: Sendable {
   }
 
   /// Returns a sentence on a series that begins later than its range, with the providers that may go further back; nil
-  /// where no price is known to be missing.
+  /// when no prices are missing as far as is known.
   package func lateBeginning(of series: ChartSeries) -> String? {
     guard let late = LateBeginning(series, over: range, providers: providers) else { return nil }
     let others = others(

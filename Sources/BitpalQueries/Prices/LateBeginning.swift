@@ -40,6 +40,15 @@ package struct LateBeginning: Sendable {
     self.first = first
   }
 
+  /// Returns a sentence on why a series begins later than its range; nil when no prices are missing as far as is known.
+  ///
+  /// - Parameter providers: The providers that were asked.
+  package static func message(
+    about series: ChartSeries, over range: ChartTimeRange, providers: [ProviderDescriptor], in zone: ClockZone
+  ) -> String? {
+    LateBeginning(series, over: range, providers: providers).flatMap { $0.isShort ? $0.message(in: zone) : nil }
+  }
+
   /// Returns a sentence with the cause: a limit of the source, otherwise that it has no older prices.
   package func message(in zone: ClockZone = .utc) -> String {
     "\(subject): the prices of \(source) begin on \(first.dayText(in: zone))"

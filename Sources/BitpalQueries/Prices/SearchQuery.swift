@@ -15,7 +15,7 @@ package struct SearchQuery: Sendable {
   /// - Throws: ``BitpalError/usage(_:hint:)`` for a bad limit.
   package init(_ text: String, _ parameters: some Parameters) throws(BitpalError) {
     self.text = text
-    limit = try parameters.number("limit", in: 1...100_000) ?? 50
+    limit = try parameters.number(Self.limit) ?? 50
   }
 
   /// Returns the coins that match.

@@ -32,7 +32,7 @@ struct ChartPicture: Sendable {
     try Self.check(svg)
     width = try arguments.number(.width, in: svg == nil ? 20...300 : SVGChart.sizes.width)
     height = try arguments.number(.height, in: svg == nil ? 3...100 : SVGChart.sizes.height)
-    count = try arguments.number(.points, in: 2...100_000)
+    count = try arguments.raw.number(ChartQuery.points)
     isASCII = arguments.raw.has(.ascii)
     asRows = arguments.raw.has(.rows)
   }
