@@ -35,7 +35,8 @@ let package = Package(
     .target(name: "BitpalFiles", dependencies: ["BitpalModel"]),
     .target(name: "BitpalSQLite", dependencies: ["CSQLite", "BitpalFiles", "BitpalModel"]),
     .target(
-      name: "BitpalJSON", dependencies: ["CSQLite", "CSQLiteHeap", "CExpat", "BitpalSQLite", "BitpalModel"]),
+      name: "BitpalJSON",
+      dependencies: ["CSQLite", "CSQLiteHeap", "CExpat", "BitpalSQLite", "BitpalFiles", "BitpalModel"]),
     .target(name: "BitpalConfig", dependencies: ["CYAML", "BitpalFiles", "BitpalModel"]),
     .target(name: "BitpalRateLimit", dependencies: ["BitpalSQLite", "BitpalFiles", "BitpalModel"]),
     .target(name: "BitpalNetwork", dependencies: ["CCurl", "BitpalRateLimit", "BitpalModel"]),

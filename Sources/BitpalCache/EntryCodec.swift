@@ -28,14 +28,16 @@ enum EntryCodec {
     case .line(let series):
       // Digits, points and minus signs only: nothing to escape.
       let points = series.points.map { "[\($0.timestamp.milliseconds),\"\($0.price.plainText)\"]" }
-      return "[" + ((series.isDaily ? [dayMark] : []) + points).joined(separator: ",") + "]"
+      let settles = series.settles.map { ["[null,\"\($0.milliseconds)\"]"] } ?? []
+      return "[" + ((series.isDaily ? [dayMark] : []) + settles + points).joined(separator: ",") + "]"
     case .candles(let series):
       let rows = series.candles.map { candle in
         "[\(candle.timestamp.milliseconds),\"\(candle.open.plainText)\",\"\(candle.high.plainText)\","
           + "\"\(candle.low.plainText)\",\"\(candle.close.plainText)\""
           + (candle.volume.map { ",\"\($0.plainText)\"" } ?? "") + "]"
       }
-      return "{\"width\":\(series.width.milliseconds),\"candles\":[" + rows.joined(separator: ",") + "]}"
+      let settles = series.settles.map { ",\"settles\":\($0.milliseconds)" } ?? ""
+      return "{\"width\":\(series.width.milliseconds)\(settles),\"candles\":[" + rows.joined(separator: ",") + "]}"
     }
   }
 
@@ -103,7 +105,8 @@ enum EntryCodec {
     "SELECT fetched_at, source, \((0..<fields).map { "payload->>\($0)" }.joined(separator: ", ")) FROM entry WHERE \(soundKeySQL)"
   }
 
-  private static let seriesHeadSQL = "SELECT fetched_at, source, payload->>'$.width' FROM entry WHERE \(soundKeySQL)"
+  private static let seriesHeadSQL =
+    "SELECT fetched_at, source, payload->>'$.width', payload->>'$.settles' FROM entry WHERE \(soundKeySQL)"
 
   private static let lineSQL = """
     SELECT point.value->>0, point.value->>1 FROM entry, json_each(entry.payload) AS point WHERE \(keySQL)
@@ -160,9 +163,14 @@ enum EntryCodec {
     var points: [ChartDataPoint] = []
     var candles: [CandleDataPoint] = []
     var isDaily = false
+    var settles = isLine || head.text(3) == nil ? nil : Date(milliseconds: head.integer(3))
     while try rows.step() {
       if isLine, points.isEmpty, rows.text(0) == nil {
-        isDaily = true
+        if let instant = rows.text(1).flatMap({ Int64($0) }) {
+          settles = Date(milliseconds: instant)
+        } else {
+          isDaily = true
+        }
         continue
       }
       let timestamp = Date(milliseconds: rows.integer(0))
@@ -178,8 +186,8 @@ enum EntryCodec {
     }
     let value: AnswerContent =
       isLine
-      ? .line(LineSeries(points: points, isDaily: isDaily))
-      : .candles(CandleSeries(width: .milliseconds(head.integer(2)), candles: candles))
+      ? .line(LineSeries(points: points, isDaily: isDaily, settles: settles))
+      : .candles(CandleSeries(width: .milliseconds(head.integer(2)), candles: candles, settles: settles))
     return KeptSource.answer(value, about: key, source: source, fetchedAt: fetchedAt)
   }
 

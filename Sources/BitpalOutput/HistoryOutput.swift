@@ -42,7 +42,7 @@ package struct HistoryOutput: FieldShape {
     ] + Provenance.fields.of(\.provenance))
 
   package var columns: [String] { closes.columns }
-  package var rows: [JSONObject] { closes.map(\.json) }
+  package var rows: [JSONObject] { closes.rows }
   package var errors: [OutputError] { missing.map { OutputError($0.error, about: (.date, $0.coin)) } }
 }
 
@@ -52,6 +52,12 @@ extension Resampling.DailyClose {
     Field("price", .decimal("The last price of the day.")) { $0.price },
   ]
 
+  fileprivate static let markField: Fields<Resampling.DailyClose> = [
+    Field("provisional", .flag("Whether the price may still change, because the source had none later.")) {
+      $0.isProvisional
+    }
+  ]
+
   fileprivate static let candleFields: Fields<CandleDataPoint> = [
     Field("open", .decimal("The first price of the day.")) { $0.open },
     Field("high", .decimal("The highest price.")) { $0.high },
@@ -59,23 +65,31 @@ extension Resampling.DailyClose {
     Field("volume", .decimal("The number of coins traded; null where the source does not state it.")) { $0.volume },
   ]
 
-  /// The row of a day.
-  fileprivate var json: JSONObject {
-    Self.fields.object(self) + (candle.map(Self.candleFields.object) ?? [:])
+  /// Returns the row of a day.
+  fileprivate func json(withMark hasMark: Bool = true) -> JSONObject {
+    Self.fields.object(self) + (hasMark ? Self.markField.object(self) : [:])
+      + (candle.map(Self.candleFields.object) ?? [:])
   }
 }
 
 extension [Resampling.DailyClose] {
-  /// The columns of the rows; those of whole days only when a day has them.
+  /// The rows of a table, with ``columns``.
+  fileprivate var rows: [JSONObject] {
+    let hasMark = contains(where: \.isProvisional)
+    return map { $0.json(withMark: hasMark) }
+  }
+
+  /// The columns of the rows; those of whole days, and the mark of a provisional one, only when a day has them.
   fileprivate var columns: [String] {
-    Element.fields.keys + (contains { $0.candle != nil } ? Element.candleFields.keys : [])
+    Element.fields.keys + (contains(where: \.isProvisional) ? Element.markField.keys : [])
+      + (contains { $0.candle != nil } ? Element.candleFields.keys : [])
   }
 }
 
 extension Field {
   /// Returns the field of the closes of a coin.
   fileprivate static func closes(_ closes: @escaping @Sendable (Subject) -> [Resampling.DailyClose]) -> Field {
-    let close = Resampling.DailyClose.fields.schema
+    let close = (Resampling.DailyClose.fields + Resampling.DailyClose.markField).schema
     let wholeDay = Resampling.DailyClose.candleFields.schema
     return Field(
       "days",
@@ -83,7 +97,7 @@ extension Field {
         .either(
           .object(close), .object(close + wholeDay, "A whole day, as --ohlc asks for."),
           about: "A close, or a whole day."), "In the order of time.")
-    ) { closes($0).map(\.json) }
+    ) { closes($0).map { $0.json() } }
   }
 }
 
@@ -127,7 +141,7 @@ package struct HistoriesOutput: FieldShape {
 
   package var rows: [JSONObject] {
     histories.flatMap { history in
-      history.answer.value.map { ["coin": .coin(history.answer.about.coin)] + $0.json }
+      history.answer.value.rows.map { ["coin": .coin(history.answer.about.coin)] + $0 }
     }
   }
 

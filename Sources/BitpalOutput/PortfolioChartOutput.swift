@@ -69,6 +69,7 @@ package struct PortfolioChartOutput: FieldShape {
       ) { $0.worth.history.daysWithoutValue },
       .closesSources { $0.worth.closes },
       .carriedForward { $0.worth },
+      .provisional { $0.worth },
     ])
 
   package static let rowFields: Fields<(day: ValueHistory.Day, output: PortfolioChartOutput)> = [
@@ -91,6 +92,11 @@ private let carriedFields: Fields<(coin: String, pricedOn: Date)> = [
   Field("priced_on", .day("The day of its latest such price.")) { $0.pricedOn.dayText },
 ]
 
+private let provisionalFields: Fields<(coin: String, day: Date)> = [
+  .coin("coin", "The id.") { $0.coin },
+  Field("date", .day("The day of the close, in UTC.")) { $0.day.dayText },
+]
+
 extension Field {
   /// Returns the field of the provenance of each coin's closes, and of its latest price where that differs.
   static func closesSources(_ closes: @escaping @Sendable (Subject) -> [Sourced<[Resampling.DailyClose]>]) -> Field {
@@ -105,6 +111,13 @@ extension Field {
       }
       return parts
     }
+  }
+
+  /// Returns the field of the closes that may still change.
+  static func provisional(_ history: @escaping @Sendable (Subject) -> PortfolioHistory) -> Field {
+    .list(
+      "provisional", "The closes that may still change, because the source had no later price.", provisionalFields
+    ) { history($0).provisional }
   }
 
   /// Returns the field of the coins whose last price is carried forward.

@@ -64,6 +64,7 @@ package struct ReturnsOutput: FieldShape {
       .object("total", "Over all the days; null where nothing was held.", figures, orNull: \.total),
       .closesSources { $0.worth.closes },
       .carriedForward { $0.worth },
+      .provisional { $0.worth },
     ])
 
   package static let rowFields: Fields<(period: String, returns: Returns, output: ReturnsOutput)> =

@@ -76,12 +76,14 @@ struct AnswerPages {
       let known = Set(left.map(\.id))
       return .coinList(left + right.filter { !known.contains($0.id) })
     case (.line(let left), .line(let right)):
+      let points = SeriesRules.clean(left.points + right.points).points
       return .line(
         LineSeries(
-          points: SeriesRules.clean(left.points + right.points).points, isDaily: left.isDaily && right.isDaily))
+          points: points, isDaily: left.isDaily && right.isDaily, settles: [left, right].compactMap(\.settles).max()))
     case (.candles(let left), .candles(let right)):
-      let candles = SeriesRules.clean(left.candles + right.candles).points
-      return .candles(CandleSeries(width: left.width, candles: candles))
+      let candles = SeriesRules.merged(SeriesRules.clean(left.candles + right.candles).points, width: left.width)
+      return .candles(
+        CandleSeries(width: left.width, candles: candles, settles: [left, right].compactMap(\.settles).max()))
     default: return left
     }
   }

@@ -179,17 +179,27 @@ struct SeriesRows<Point> {
   /// Returns the warnings about the rows.
   ///
   /// - Parameters:
-  ///   - invalid: The number of points that broke a rule.
+  ///   - cleaned: The series of the rows, with those that broke a rule.
   ///   - isRounded: Whether a number had more digits than fit.
-  func warnings(invalid: Int, isRounded: Bool) -> [AnswerWarning] {
+  func warnings<Row>(of cleaned: SeriesRules.Cleaned<Row>, isRounded: Bool) -> [AnswerWarning] {
     var warnings: [AnswerWarning] = []
     if nulls > 0 { warnings.append(.droppedRows(count: nulls, reason: "the price is null")) }
     if let problem { warnings.append(.droppedRows(count: unreadable, first: problem)) }
-    if invalid > 0 {
-      warnings.append(.droppedRows(count: invalid, reason: "negative prices, or a high or low that is not one"))
+    if let fault = cleaned.fault {
+      warnings.append(.droppedRows(count: cleaned.dropped, reason: (cleaned.dropped > 1 ? "the first, " : "") + fault))
     }
     if isRounded { warnings.append(.roundedNumbers) }
     return warnings
+  }
+}
+
+extension SeriesRules.Cleaned {
+  /// Returns the rows that remain.
+  ///
+  /// - Throws: `.noData` with the first fault where every row broke a rule.
+  func usable(of subject: String, provider: String) throws(BitpalError) -> [Point] {
+    guard points.isEmpty, let fault else { return points }
+    throw .noData(question: "\(subject); \(fault)", provider: provider)
   }
 }
 

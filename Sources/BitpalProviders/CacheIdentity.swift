@@ -72,7 +72,8 @@ package enum CacheIdentity {
     // A request without a body differs from one with an empty body.
     let request = list("reaches", reaches) + list("send", operation.send.map { [$0.text] } ?? [])
     return ["get", operation.get.text] + request + ["next", operation.next?.text ?? ""] + rows + [
-      "time", operation.time?.text ?? "", "batch", operation.batch.map { "\($0)" } ?? "",
+      "time", operation.time?.text ?? "", "days", operation.days?.text.text ?? "", "batch",
+      operation.batch.map { "\($0)" } ?? "",
       "limit", operation.limit.map { "\($0)" } ?? "",
     ] + list("intervals", operation.intervals.flatMap { ["\($0.width.milliseconds)", $0.code] })
       + parts(of: operation.body) + parts(of: operation.numbers)

@@ -133,7 +133,7 @@ extension AnswerWarning {
   func isAbout(_ coins: [String]) -> Bool {
     switch self {
     case .leftOutFigure(_, let coin, _), .sourceClockAhead(let coin, _), .differs(let coin, _, _, _, _),
-      .unconverted(_, let coin):
+      .unconverted(_, let coin), .provisional(let coin, _, _):
       coins.contains(coin)
     case .droppedRows, .roundedNumbers, .withoutRate: false
     }

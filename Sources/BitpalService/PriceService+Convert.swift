@@ -112,7 +112,7 @@ extension PriceService {
     try await converting(coin, to: currency, ask) { answer, pivot in
       try await converted(answer, answer.value.points, from: pivot, to: currency, policy: policy, at: \.timestamp) {
         $0.converted(at: $1)
-      }.map { LineSeries(points: $0, isDaily: answer.value.isDaily) }
+      }.map { answer.value.with($0) }
     }
   }
 
@@ -124,10 +124,9 @@ extension PriceService {
     _ ask: (String) async throws -> Sourced<CandleSeries>
   ) async throws -> Sourced<CandleSeries> {
     try await converting(coin, to: currency, ask) { answer, pivot in
-      let width = answer.value.width
-      return try await converted(
+      try await converted(
         answer, answer.value.candles, from: pivot, to: currency, policy: policy, at: \.timestamp
-      ) { $0.converted(at: $1) }.map { CandleSeries(width: width, candles: $0) }
+      ) { $0.converted(at: $1) }.map { answer.value.with($0) }
     }
   }
 
@@ -142,7 +141,8 @@ extension PriceService {
     try await converting(coin, to: currency, ask) { answer, pivot in
       try await converted(answer, answer.value, from: pivot, to: currency, policy: policy, at: \.day) { close, rate in
         close.price.converted(at: rate).map {
-          Resampling.DailyClose(day: close.day, price: $0, carriedFrom: close.carriedFrom)
+          Resampling.DailyClose(
+            day: close.day, price: $0, carriedFrom: close.carriedFrom, isProvisional: close.isProvisional)
         }
       }
     }

@@ -52,7 +52,7 @@ extension PriceService {
             throw BitpalError.noData(
               question: "\(id) in \(currency) on \(first.dayText)\(reach)", provider: answer.source)
           }
-          return answer.map { closes in closes.filter { $0.day >= first && $0.day <= last } }
+          return answer.map { closes in closes.filter { $0.day >= first && $0.day <= last } }.warningOfProvisional
         }
       }
     }
@@ -73,20 +73,33 @@ extension PriceService {
     try await BlockingPool.run {
       let (first, last) = try daysThatAreOver(from: first, to: last)
       let days = first == last ? first.dayText : "\(first.dayText) to \(last.dayText)"
-      let range = ChartTimeRange.between(first, last.adding(Self.day), now: time.now, name: days)
+      // With the day after the last one, whose candle shows that the last is final.
+      let end = last.adding(Self.day * 2)
+      let range = ChartTimeRange.between(first, end < time.now ? end : nil, now: time.now, name: days)
       let answer = try await withResolved(coin, policy: policy) { id in
         try await converting(id, to: currency, policy: policy) { currency in
-          try await self.answer(
+          try await asking(
             .dayCandles(
               id, currency: currency, window: range.timeWindow(at: time.now), now: time.now, key: range.keyText,
               timeToLive: range.timeToLive, description: "\(id) in \(currency) as candles of a day, \(days)"),
-            policy: policy)
+            policy: policy
+          ) { answer in
+            if answer.fetchedAt < last.adding(Self.day) { return .zero }
+            let hasLater = answer.value.candles.last.map { $0.timestamp.startOfDay > last } ?? false
+            return hasLater ? nil : ServiceSettings.provisionalTimeToLive
+          }
         }
       }
       let candles = answer.value.candles.filter { $0.timestamp >= first && $0.timestamp.startOfDay <= last }
       let source = provider(of: answer.about)?.descriptor
       guard source?.capabilityOfCloses == .line, let coin = candles.isEmpty ? nil : answer.about.coin else {
-        return answer.map { _ in candles.map(Resampling.DailyClose.init) }
+        let open = answer.value.candles.last.flatMap { candle in
+          let end = answer.value.settles ?? candle.timestamp.adding(Self.day)
+          return source?.settlesLastDay(endingAt: end, askedAt: answer.fetchedAt) == true ? nil : candle.timestamp
+        }
+        return answer.map { _ in
+          candles.map { Resampling.DailyClose($0, isProvisional: $0.timestamp == open) }
+        }.warningOfProvisional
       }
       let closes = try await history(
         name(ofID: coin), from: first, to: last, currency: currency, reach: .asFarAsItGoes, policy: policy)
@@ -94,12 +107,14 @@ extension PriceService {
         throw BitpalError.noData(
           question: "candles of \(coin) with the closes of \(closes.source)", provider: answer.source)
       }
-      let prices = Dictionary(closes.value.map { ($0.day, $0.price) }) { first, _ in first }
+      let known = Dictionary(closes.value.map { ($0.day, $0) }) { first, _ in first }
       return answer.map { _ in
         candles.compactMap { candle in
-          prices[candle.timestamp.startOfDay].map { Resampling.DailyClose(candle.closing(at: $0)) }
+          known[candle.timestamp.startOfDay].map { close in
+            Resampling.DailyClose(candle.closing(at: close.price), isProvisional: close.isProvisional)
+          }
         }
-      }
+      }.warningOfProvisional
     }
   }
 
@@ -153,7 +168,7 @@ extension PriceService {
           of: CurrencyCoin.id(of: pivot), from: converters.atHand, currency: currency, range: Self.shortRates.unitText)
       else { continue }
       let converted = ExchangeRates(rates).converting(line.points, at: \.timestamp) { $0.converted(at: $1) }.prices
-      if !converted.isEmpty { return LineSeries(points: converted, isDaily: line.isDaily) }
+      if !converted.isEmpty { return line.with(converted) }
     }
     return nil
   }
@@ -195,8 +210,13 @@ extension PriceService {
     // One more day, so that the window includes the candle or the sample that ends the first day.
     let days = Int(time.now.since(first).milliseconds / Self.day.milliseconds) + 1
     func series(reaching needed: Duration) async throws -> Sourced<LineSeries> {
-      try await self.answer(
-        .closes(id, currency: currency, days: first...last, reaching: needed, now: time.now), policy: policy)
+      try await asking(
+        .closes(id, currency: currency, days: first...last, reaching: needed, now: time.now), policy: policy
+      ) { answer in
+        if answer.fetchedAt < last.adding(Self.day) { return .zero }
+        let isOpen = answer.value.settles != nil && answer.value.points.last.map { $0.timestamp <= last } ?? false
+        return isOpen ? ServiceSettings.provisionalTimeToLive : nil
+      }
     }
     let answer: Sourced<LineSeries>
     do {
@@ -216,11 +236,15 @@ extension PriceService {
       for point in series.points { known[point.timestamp] = point.price }
       stored = Set(series.points.map(\.timestamp))
     }
+    let open =
+      answer.value.settles == nil
+      ? nil : answer.value.points.last.flatMap { stored.contains($0.timestamp) ? nil : $0.timestamp }
     let points = known.map { ChartDataPoint(timestamp: $0.key, price: $0.value) }.sorted { $0.timestamp < $1.timestamp }
     // For other days an earlier source may have the closes.
     let isFirst = answer.about.provider == providers.first?.descriptor.cacheIdentity
     let kept = points.filter { point in
-      isFirst || (first...last).contains(point.timestamp) || stored.contains(point.timestamp)
+      guard point.timestamp != open else { return false }
+      return isFirst || (first...last).contains(point.timestamp) || stored.contains(point.timestamp)
     }
     cache.store([
       Sourced(
@@ -228,18 +252,43 @@ extension PriceService {
         conversion: answer.conversion)
     ])
     trace(.stored(tier: "both", key: key.description))
-    return answer.map { _ in points.map { Resampling.DailyClose(day: $0.timestamp, price: $0.price) } }
+    return answer.map { _ in
+      points.map { Resampling.DailyClose(day: $0.timestamp, price: $0.price, isProvisional: $0.timestamp == open) }
+    }
+  }
+
+  /// Answers a question about days, and asks again where a cached answer is older than it may be.
+  ///
+  /// - Parameter limit: Returns the age up to which an answer counts that lacks the last day, or has a price of it that
+  ///   is not final; nil for any other.
+  private func asking<Value>(
+    _ question: Question<Value>, policy: FetchPolicy, _ limit: (Sourced<Value>) -> Duration?
+  ) async throws -> Sourced<Value> {
+    let answer = try await self.answer(question, policy: policy)
+    guard policy == .normal, !answer.freshness.isStaleIfError, let limit = limit(answer),
+      time.now.since(answer.fetchedAt) > limit
+    else { return answer }
+    return (try? await self.answer(question, policy: .refresh)) ?? answer
   }
 
   private func closesKey(_ id: String, _ currency: String, _ provider: String) -> AnswerKey {
-    AnswerKey(provider: provider, kind: .line, coin: id, currency: currency, range: "closes")
+    AnswerKey(provider: provider, kind: .line, coin: id, currency: currency, range: "final closes")
   }
 }
 
 extension Resampling.DailyClose {
   /// Creates the close of a candle that spans a whole day.
-  fileprivate init(_ candle: CandleDataPoint) {
-    self.init(day: candle.timestamp.startOfDay, price: candle.close, candle: candle)
+  fileprivate init(_ candle: CandleDataPoint, isProvisional: Bool) {
+    self.init(
+      day: candle.timestamp.startOfDay, price: candle.close, candle: candle, isProvisional: isProvisional)
+  }
+}
+
+extension Sourced where Value == [Resampling.DailyClose] {
+  /// The closes, with a warning where the last one may still change.
+  fileprivate var warningOfProvisional: Sourced {
+    guard let close = value.last, close.isProvisional else { return self }
+    return adding([.provisional(coin: about.coin, day: close.day, source: source)])
   }
 }
 

@@ -245,7 +245,7 @@ public struct PriceService: Sendable {
     // The price of a day holds for the whole of it.
     let end = part.isDaily && window.isPast ? window.end.adding(.milliseconds(-1)).startOfDay : window.end
     let ending = last.timestamp < end ? [ChartDataPoint(timestamp: end, price: last.price)] : []
-    return LineSeries(points: beginning + part.points + ending, isDaily: part.isDaily)
+    return part.with(beginning + part.points + ending)
   }
 
   /// Returns the candles of one coin that overlap the window of a range.
@@ -272,7 +272,7 @@ public struct PriceService: Sendable {
           guard !candles.isEmpty else {
             throw nothing(description, before: whole.value.candles.first?.timestamp, in: window, of: whole.source)
           }
-          return whole.map { CandleSeries(width: $0.width, candles: candles) }
+          return whole.map { $0.with(candles) }
         }
       }
     }

@@ -156,24 +156,17 @@ extension Question where Value == LineSeries {
       value: { if case .line(let series) = $0 { series } else { nil } },
       fetch: { provider, _ in
         let window = TimeWindow(ending: now, length: provider.descriptor.lengthOfCloses(reaching: needed))
-        let closes: [Resampling.DailyClose]
-        let (warnings, origins): ([AnswerWarning], [String: AnswerOrigin])
-        if provider.descriptor.capabilityOfCloses == .candles {
-          let said = try await provider.dayCandles(coin, currency: currency, window: window)
-          (closes, warnings, origins) = (Resampling.dailyCloses(said.value, now: now), said.warnings, said.origins)
-        } else {
-          let window = provider.descriptor.hasCloses ? window.ofCloses : window
-          let said = try await provider.line(coin, currency: currency, window: window)
-          (closes, warnings, origins) = (Resampling.dailyCloses(said.value, now: now), said.warnings, said.origins)
-        }
+        let said = try await provider.closes(coin, currency: currency, window: window, now: now)
+        let closes = said.value
         if provider.descriptor.hasStepPrices, !closes.contains(where: { days.contains($0.day) }) {
           let last = closes.last.map { "; its last is of \($0.dateText)" } ?? ""
           throw BitpalError.noData(
             question: "\(coin) in \(currency) on \(days.lowerBound.dayText)\(last)", provider: provider.descriptor.id)
         }
         let points = closes.map { ChartDataPoint(timestamp: $0.day, price: $0.price) }
-        return Said(
-          answers: [coin: .line(LineSeries(points: points, isDaily: true))], warnings: warnings, origins: origins)
+        let series = LineSeries(
+          points: points, isDaily: true, settles: closes.last?.isProvisional == true ? .distantFuture : nil)
+        return Said(answers: [coin: .line(series)], warnings: said.warnings, origins: said.origins)
       })
   }
 }
@@ -262,6 +255,18 @@ extension ProviderDescriptor {
     return hasDays || !capabilities.contains(.line) ? .candles : .line
   }
 
+  /// Whether its market is closed at times, as those of shares and banks are, so that no price has to follow a close.
+  var hasPauses: Bool { maxAge >= Self.day && maxAge < Self.day * 30 }
+
+  /// Whether the price of a day no longer changes, of which the source had nothing later.
+  ///
+  /// - Parameters:
+  ///   - end: The instant at which the day is over in the zone of its market.
+  ///   - instant: The instant at which the source was asked.
+  func settlesLastDay(endingAt end: Date, askedAt instant: Date) -> Bool {
+    hasStepPrices || hasPauses && end <= instant
+  }
+
   /// Returns the length of a window of closes that spans at least `needed`, and a year where the source reaches that
   /// far.
   fileprivate func lengthOfCloses(reaching needed: Duration) -> Duration {
@@ -275,7 +280,7 @@ extension ProviderDescriptor {
       } ?? Self.closesWindow
     // The first day may lie in a pause of trading; the day before the pause then shows that the source reaches that
     // far.
-    let pause = maxAge >= Self.day && maxAge < Self.day * 30 ? maxAge : .zero
+    let pause = hasPauses ? maxAge : .zero
     return max(needed + pause, min(Self.closesWindow, reach))
   }
 }
@@ -303,6 +308,45 @@ extension TimeWindow {
 }
 
 extension PriceProvider {
+  /// Returns the closes of the days of a window that are over at `now`, the last one marked where it may still change.
+  ///
+  /// A close is final when the source has a later price, or when it pauses and the day is over in the zone of its market.
+  ///
+  /// - Throws: `.unreadable` for days that begin at another time than midnight in UTC and of which nothing says whose they
+  ///   are; otherwise the failure of the source.
+  fileprivate func closes(
+    _ coin: String, currency: String, window: TimeWindow, now: Date
+  ) async throws -> ProviderAnswer<[Resampling.DailyClose]> {
+    let day = Duration.seconds(86_400)
+    func closes(
+      _ closes: [Resampling.DailyClose], newest: Date?, settles: Date?
+    ) -> [Resampling.DailyClose] {
+      guard let last = closes.last, let newest, newest < last.day.adding(day) else { return closes }
+      let isFinal =
+        descriptor.hasCloses
+        ? settles == nil : descriptor.settlesLastDay(endingAt: settles ?? last.day.adding(day), askedAt: now)
+      return isFinal ? closes : closes.dropLast() + [.init(day: last.day, price: last.price, isProvisional: true)]
+    }
+    if descriptor.capabilityOfCloses == .candles {
+      let said = try await dayCandles(coin, currency: currency, window: window)
+      let (series, newest) = (said.value, said.value.candles.last?.timestamp)
+      return said.map { _ in closes(Resampling.dailyCloses(series, now: now), newest: newest, settles: series.settles) }
+    }
+    let said = try await line(coin, currency: currency, window: descriptor.hasCloses ? window.ofCloses : window)
+    let (series, newest) = (said.value, said.value.points.last?.timestamp)
+    if let start = Resampling.startOfForeignDays(series) { throw foreignDays(start) }
+    return said.map { _ in closes(Resampling.dailyCloses(series, now: now), newest: newest, settles: series.settles) }
+  }
+
+  /// Returns the failure of days that are not those of UTC, by the beginning of one of them.
+  private func foreignDays(_ start: Date) -> BitpalError {
+    .unreadable(
+      provider: descriptor.id,
+      reason:
+        "its days begin at \(start.utcMinuteText.suffix(6)), so they are not days of UTC, and nothing says whose they "
+        + "are (days: in its provider file)")
+  }
+
   /// Returns the daily candles of a window, resampled from narrower ones where the source has only those.
   ///
   /// - Throws: `.noData` when the source answers with wider ones; otherwise the failure of the source.
@@ -317,6 +361,9 @@ extension PriceProvider {
       throw BitpalError.noData(
         question: "candles of a day of \(coin) in \(currency); it has them of \(series.width.unitText)",
         provider: descriptor.id)
+    }
+    if native == day, let start = series.candles.first(where: { $0.timestamp != $0.timestamp.startOfDay }) {
+      throw foreignDays(start.timestamp)
     }
     return answer.map { _ in series }
   }

@@ -65,6 +65,9 @@ public struct ServiceSettings: Hashable, Sendable {
   /// The time for which the series behind daily closes counts as fresh: the same as for a year's chart.
   static let closesTimeToLive: Duration = .seconds(3600)
 
+  /// The time for which a close that may still change is served again.
+  static let provisionalTimeToLive: Duration = .seconds(120)
+
   /// The age up to which a coin list may say that a coin does not exist; an older one is fetched first.
   static let absenceTimeToLive: Duration = .seconds(86_400)
 

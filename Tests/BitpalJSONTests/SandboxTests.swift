@@ -31,10 +31,31 @@ import Testing
     #expect(try first("SELECT \(expression)") == result)
   }
 
+  @Test(
+    arguments: [
+      // Both seasons of both hemispheres, the day of the change, and a zone that is ahead by 45 minutes.
+      ("local_day(1751860800, 'America/New_York')", "1751846400"),
+      ("local_day(1751860799, 'America/New_York')", "1751760000"),
+      ("local_day(1768453200, 'America/New_York')", "1768435200"),
+      ("local_day(1736809200, 'Australia/Sydney')", "1736812800"),
+      ("zone_offset(1751860800, 'Europe/London')", "3600"), ("zone_offset(1768453200, 'Europe/London')", "0"),
+      ("zone_offset(0, 'Asia/Kathmandu')", "19800"), ("zone_offset(1768453200, '+05:45')", "20700"),
+      ("local_day(NULL, 'Asia/Tokyo')", nil), ("local_day('1768435200.5', 'UTC')", "1768435200"),
+      ("instant('2026-03-29T03:30', 'Europe/Berlin')", "1774747800"),
+      ("instant('2026-07-01', 'Asia/Tokyo')", "1782831600"),
+      ("instant('2026-07-01T00:00:00Z', 'Asia/Tokyo')", "1782864000"),
+    ] as [(String, String?)])
+  func `Instants have days and offsets in the zones of the system`(expression: String, result: String?) throws {
+    #expect(try first("SELECT \(expression)") == result)
+  }
+
   @Test(arguments: [
     ("decimal_add('1', 'x')", "decimal_add was given x, which is no number"),
     ("decimal_add(0.1, '1')", "decimal_add was given a floating-point number; write -> instead of ->>"),
     ("decimal_div('1', '0')", "decimal_div(1, 0) has no exact result"),
+    ("local_day(0, 'Europe/Berlim')", "there is no time zone \"Europe/Berlim\"; did you mean Europe/Berlin?"),
+    ("local_day(0, '../etc/passwd')", "a time zone is named like Europe/Berlin, not \"../etc/passwd\""),
+    ("zone_offset('x', 'UTC')", "zone_offset should be given seconds since 1970, not \"x\""),
     (
       "decimal_add('1e30', '1e-30')",
       "decimal_add(1000000000000000000000000000000, 0.000000000000000000000000000001) has no exact result"

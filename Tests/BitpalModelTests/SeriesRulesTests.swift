@@ -20,10 +20,11 @@ import Testing
     #expect(cleaned.dropped == 0)
   }
 
-  @Test func `A negative price is dropped and counted, zero is kept`() {
+  @Test func `A price that is not above zero is dropped and counted, and the first is named`() {
     let cleaned = SeriesRules.clean([point(1, -1), point(2, 0), point(3, 5)])
-    #expect(cleaned.points == [point(2, 0), point(3, 5)])
-    #expect(cleaned.dropped == 1)
+    #expect(cleaned.points == [point(3, 5)])
+    #expect(cleaned.dropped == 2)
+    #expect(cleaned.fault == "1970-01-01T00:00:01Z: -1 is not a price")
   }
 
   @Test func `A candle that contradicts itself is dropped and counted`() {
@@ -33,6 +34,21 @@ import Testing
     ])
     #expect(cleaned.points == [good])
     #expect(cleaned.dropped == 3)
+    #expect(cleaned.fault == "1970-01-01: the high 9 is below 10")
+  }
+
+  @Test func `A candle within the one before it is merged into that, and a short week or month is not`() {
+    let day: Int64 = 86_400
+    let week = candle(0, 14, 20, 13, 19)
+    #expect(
+      SeriesRules.merged([week, candle(2 * day, 18, 21, 17, 20)], width: .seconds(7 * day)) == [
+        candle(0, 14, 21, 13, 20)
+      ])
+    for (width, next): (Int64, Int64) in [(7 * day, 167 * 3600), (30 * day, 28 * day), (day, 23 * 3600), (300, 300)] {
+      let candles = [week, candle(next, 1, 1, 1, 1)]
+      #expect(SeriesRules.merged(candles, width: .seconds(width)) == candles)
+    }
+    #expect(SeriesRules.merged([week, candle(299, 1, 1, 1, 1)], width: .seconds(300)).count == 1)
   }
 
   @Test func `A window holds its end and not its start`() {

@@ -101,7 +101,7 @@ import Testing
     let operation = try #require(api.operations[.line])
     #expect(
       fields(operation) == [
-        "get", "reaches", "send", "next", "rows", "body", "numbers", "time", "batch", "intervals", "limit",
+        "get", "reaches", "send", "next", "rows", "body", "numbers", "time", "days", "batch", "intervals", "limit",
       ])
   }
 

@@ -289,7 +289,7 @@ import Testing
     #expect(
       answer.warnings == [
         .droppedRows(count: 1, reason: "the price is null"),
-        .droppedRows(count: 1, reason: "negative prices, or a high or low that is not one"),
+        .droppedRows(count: 1, reason: "2025-01-15T00:13:20.001Z: -4 is not a price"),
       ])
   }
 
@@ -326,7 +326,7 @@ import Testing
     #expect(
       answer.warnings == [
         .droppedRows(count: 1, reason: "the price is null"),
-        .droppedRows(count: 1, reason: "negative prices, or a high or low that is not one"),
+        .droppedRows(count: 1, reason: "2025-01-15T09:30:00Z: the high 4 is below 5"),
       ])
   }
 

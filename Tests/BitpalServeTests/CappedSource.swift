@@ -186,7 +186,7 @@ struct CappedSource: Transport {
     let quote =
       #"{"open":\#(list(\.open)),"high":\#(list(\.high)),"low":\#(list(\.low)),"close":\#(list(\.close))}"#
     return
-      #"{"chart":{"result":[{"meta":{"currency":"USD","symbol":"AAPL","gmtoffset":-18000,"dataGranularity":"\#(step)"},"timestamp":\#(times),"indicators":{"quote":[\#(quote)]}}],"error":null}}"#
+      #"{"chart":{"result":[{"meta":{"currency":"USD","symbol":"AAPL","gmtoffset":-18000,"exchangeTimezoneName":"America/New_York","dataGranularity":"\#(step)"},"timestamp":\#(times),"indicators":{"quote":[\#(quote)]}}],"error":null}}"#
   }
 
   private func ecb(_ path: String) -> String {

@@ -144,7 +144,7 @@ import Testing
   }
 
   @Test func `Daily closes are converted by the rates of their days`() async throws {
-    let points = try (10...15).map { ChartDataPoint(timestamp: try day($0).adding(.seconds(43_200)), price: 100) }
+    let points = try (10...15).map { ChartDataPoint(timestamp: try day($0).adding(.seconds(86_100)), price: 100) }
     let market = PairProvider("market", currencies: ["usd"], lines: ["bitcoin/usd": points])
     let rates = try (9...15).map { ChartDataPoint(timestamp: try day($0), price: Decimal($0)) }
     let bank = PairProvider("bank", lines: ["fx:usd/sek": rates])

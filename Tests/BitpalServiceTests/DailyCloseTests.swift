@@ -23,7 +23,7 @@ import Testing
       providers: providers, cache: PriceCache(path: nil, memoryLimit: 1 << 20, diskLimit: 1) { _ in }, time: time)
   }
 
-  /// Shares: candles of a day stamped at New York's opening, and a line of openings.
+  /// Shares: candles of a day, and a line of openings.
   private func shares() -> ScriptedProvider {
     let provider = ScriptedProvider(
       "shares", capabilities: [.quotes, .line, .candles], candleWidths: [.seconds(3600), Self.day], maxAge: Self.day * 4
@@ -34,7 +34,7 @@ import Testing
       script.points = openings.enumerated().map { ($1, 100 + $0) }
       script.candles = openings.enumerated().map { index, opening in
         CandleDataPoint(
-          timestamp: opening, open: Decimal(100 + index), high: 300, low: 50, close: Decimal(200 + index))
+          timestamp: opening.startOfDay, open: Decimal(100 + index), high: 300, low: 50, close: Decimal(200 + index))
       }
     }
     return provider

@@ -18,13 +18,15 @@ import Testing
       cache: PriceCache(path: nil, memoryLimit: 1 << 20, diskLimit: 0) { Issue.record("\($0)") }, time: time)
   }
 
-  /// Noon of a day in January 2025.
+  /// Five minutes before the end of a day in January 2025.
   private static func january(_ day: Int) -> Date {
-    Date(timeIntervalSince1970: 1_735_732_800 + Double(86_400 * (day - 1)))
+    Date(timeIntervalSince1970: 1_735_775_700 + Double(86_400 * (day - 1)))
   }
 
   init() {
-    provider.change { script in script.points = (10...14).map { (Self.january($0), $0) } }
+    provider.change { script in
+      script.points = (10...14).map { (Self.january($0), $0) } + [(Self.january(15).startOfDay, 14)]
+    }
   }
 
   private func closes(_ first: Int, _ last: Int, _ service: PriceService) async throws -> [String] {

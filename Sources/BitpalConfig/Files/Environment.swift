@@ -144,3 +144,8 @@ extension Environment {
     return home.map { PathText.joined($0, path) }
   }
 }
+
+extension Environment {
+  /// The folders of the system's time zones.
+  var zoneFolders: [String] { ZoneFiles.folders(tzdir: value("TZDIR")) }
+}

@@ -1,3 +1,4 @@
+import BitpalFiles
 import BitpalModel
 
 /// A decoder of an operation in a file of `kind: http`: its request, its rows and its intervals.
@@ -18,7 +19,7 @@ struct OperationDecoder {
     if capability != .detail { keys += ["columns", "next"] }
     if capability != .coinList { keys += NumbersDecoder.keys }
     if capability == .quotes { keys.append("batch") }
-    if capability == .candles || capability == .line { keys += ["intervals", "limit"] }
+    if capability == .candles || capability == .line { keys += ["intervals", "limit", "days"] }
     guard value.entry.value.entries != nil else {
       return value.reject("\(value.name) must hold get and select (or fields), not \(value.entry.value.kindText)")
     }
@@ -41,6 +42,7 @@ struct OperationDecoder {
     operation.reaches = request.reaches
     operation.send = request.send
     operation.next = request.next
+    operation.days = decoder["days"].flatMap { days($0) }
     operation.body = BodyDecoder().decode(decoder)
     operation.numbers = NumbersDecoder().decode(decoder)
     return operation
@@ -104,6 +106,22 @@ struct OperationDecoder {
       return value.reject("\(value.name) must be a path that begins with $, like $.result")
     }
     return placeholders(in: text, allowed: Self.coinPlaceholders) == nil ? nil : text
+  }
+
+  /// Reads whose days the rows are: a zone or an offset, or a path or an SQL expression that gives one.
+  private func days(_ value: DeclaredValue) -> DeclaredOperation.Days? {
+    guard let text = value.declaredText("a time zone like America/New_York") else { return nil }
+    if text.text.hasPrefix("$") {
+      return placeholders(in: text, allowed: Self.coinPlaceholders) == nil ? nil : .source(text)
+    }
+    if text.text.contains(where: { "(>' ".contains($0) }) { return .source(text) }
+    do throws(ZoneFiles.Problem) {
+      _ = try ZoneFiles.system.zone(text.text)
+    } catch {
+      // On a machine without zones the rows are refused when they are read.
+      if !error.isOfMachine { return value.reject(error.message + (error.hint.map { "; \($0)" } ?? "")) }
+    }
+    return .zone(text)
   }
 
   /// Returns the parts of a text with placeholders; nil for a text with a fault, which is reported.

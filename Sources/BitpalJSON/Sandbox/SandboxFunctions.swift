@@ -3,12 +3,17 @@ import CSQLite
 /// The SQL functions for provider files that SQLite does not have, and replacements for some that it has.
 enum SandboxFunctions {
   /// The names that SQLite does not have, for the authorizer.
-  static let names = Set(SandboxDecimalFunction.allCases.map(\.name) + [SandboxNumberFunction.name])
+  static let names = Set(
+    SandboxDecimalFunction.allCases.map(\.name) + SandboxZoneFunction.allCases.map(\.rawValue)
+      + [SandboxNumberFunction.name])
 
   /// Adds the functions to a connection.
   static func register(on handle: OpaquePointer, _ guardian: SandboxGuard) {
     for function in SandboxDecimalFunction.allCases {
       add(function.name, 2, to: handle, guardian) { function.run($0) }
+    }
+    for function in SandboxZoneFunction.allCases {
+      add(function.rawValue, 2, to: handle, guardian) { function.run($0) }
     }
     for count: Int32 in [1, 2] {
       add(SandboxNumberFunction.name, count, to: handle, guardian) { SandboxNumberFunction().run($0) }

@@ -17,6 +17,9 @@ public enum AnswerWarning: Hashable, Sendable {
   /// The price differs by more than half from the last known one of another provider.
   case differs(coin: String, price: Decimal, other: String, otherPrice: Decimal, currency: String)
 
+  /// The close of a day may still change: the source had nothing later when it was asked.
+  case provisional(coin: String, day: Date, source: String)
+
   /// Prices of days without an exchange rate, or with one that is too old, were left out.
   case withoutRate(count: Int, source: String)
 
@@ -39,6 +42,9 @@ extension AnswerWarning: CustomStringConvertible {
     case .differs(let coin, let price, let other, let otherPrice, let currency):
       "the price of \(coin.printable(limit: 80)), \(price.plainText) \(currency.uppercased()), is far from the last one "
         + "of \(other), \(otherPrice.plainText): it may be another coin of that name"
+    case .provisional(let coin, let day, let source):
+      "the close of \(coin.printable(limit: 80)) on \(day.dayText) is provisional and may change: \(source) has no later "
+        + "price yet"
     case .withoutRate(let count, let source):
       "left out \(count) \(count == 1 ? "price" : "prices") of days for which \(source) has no exchange rate"
     case .unconverted(let figures, let coin):

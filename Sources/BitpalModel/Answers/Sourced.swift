@@ -47,6 +47,13 @@ public struct Sourced<Value: Sendable>: Sendable {
       warnings: warnings, conversion: conversion)
   }
 
+  /// The same answer with more to say about it.
+  package func adding(_ more: [AnswerWarning]) -> Sourced {
+    Sourced(
+      value, about: about, source: source, fetchedAt: fetchedAt, freshness: freshness, warnings: warnings + more,
+      conversion: conversion)
+  }
+
   /// The same answer, marked.
   package func marked(_ freshness: Freshness) -> Sourced {
     Sourced(

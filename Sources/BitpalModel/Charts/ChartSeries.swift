@@ -27,10 +27,25 @@ public struct LineSeries: Hashable, Sendable {
   /// else it is that of its instant.
   public let isDaily: Bool
 
+  /// The instant from which on the last price no longer changes: the end of its day in the zone of its market, or
+  /// `distantFuture` where only a later price settles it; nil where it is settled, or where the day is one of UTC.
+  package let settles: Date?
+
   /// Creates a series from cleaned points; see ``SeriesRules``.
   public init(points: [ChartDataPoint], isDaily: Bool = false) {
+    self.init(points: points, isDaily: isDaily, settles: nil)
+  }
+
+  /// Creates a series whose last price settles at an instant.
+  package init(points: [ChartDataPoint], isDaily: Bool = false, settles: Date?) {
     self.points = points
     self.isDaily = isDaily
+    self.settles = settles
+  }
+
+  /// The same series with other points, of which the last is the same or is settled as it is.
+  package func with(_ points: [ChartDataPoint]) -> LineSeries {
+    LineSeries(points: points, isDaily: isDaily, settles: settles)
   }
 }
 
@@ -89,14 +104,29 @@ public struct CandleSeries: Hashable, Sendable {
   /// The candles, by opening time, each once.
   public let candles: [CandleDataPoint]
 
+  /// The instant at which the last candle's interval ends, where its days are those of a zone; nil where they are those
+  /// of UTC.
+  package let settles: Date?
+
   /// Creates a series from cleaned candles; see ``SeriesRules``.
   public init(width: Duration, candles: [CandleDataPoint]) {
+    self.init(width: width, candles: candles, settles: nil)
+  }
+
+  /// Creates a series whose last candle ends at an instant.
+  package init(width: Duration, candles: [CandleDataPoint], settles: Date?) {
     self.width = width
     self.candles = candles
+    self.settles = settles
+  }
+
+  /// The same series with other candles, of which the last has the same end.
+  package func with(_ candles: [CandleDataPoint]) -> CandleSeries {
+    CandleSeries(width: width, candles: candles, settles: settles)
   }
 
   /// Whether the last candle's interval has not ended at `now`, so that its numbers may still change.
   public func isLastOpen(at now: Date) -> Bool {
-    candles.last.map { $0.timestamp.adding(width) > now } ?? false
+    (settles ?? candles.last?.timestamp.adding(width)).map { $0 > now } ?? false
   }
 }

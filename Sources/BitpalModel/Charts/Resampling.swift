@@ -130,7 +130,7 @@ extension CandleSeries {
       first.timestamp <= window.start.adding(width)
     else { return self }
     let whole = candles.drop { $0.timestamp != $0.timestamp.startOfInterval(wide.milliseconds) }
-    return whole.isEmpty ? self : CandleSeries(width: width, candles: Array(whole))
+    return whole.isEmpty ? self : with(Array(whole))
   }
 }
 
@@ -157,12 +157,19 @@ extension Resampling {
     /// The earlier day of which the price is, where it is carried forward; nil for a price of the day itself.
     package let carriedFrom: Date?
 
+    /// Whether it may still change: the source had nothing later than this price when it was asked, or the day was not
+    /// over in the zone of its market.
+    public let isProvisional: Bool
+
     /// Creates a close.
-    public init(day: Date, price: Decimal, candle: CandleDataPoint? = nil, carriedFrom: Date? = nil) {
+    public init(
+      day: Date, price: Decimal, candle: CandleDataPoint? = nil, carriedFrom: Date? = nil, isProvisional: Bool = false
+    ) {
       self.day = day
       self.price = price
       self.candle = candle
       self.carriedFrom = carriedFrom
+      self.isProvisional = isProvisional
     }
 
     /// The day as in ISO 8601: `2025-01-15`.
@@ -181,6 +188,23 @@ extension Resampling {
   /// The closes of days that are over at `now`, out of candles of a day or of a width that divides it.
   package static func dailyCloses(_ series: CandleSeries, now: Date) -> [DailyClose] {
     closes(series.candles.map { ($0.timestamp, $0.close) }, now: now)
+  }
+
+  /// Returns the beginning of a day of a line that has one price for each day, at another time than midnight in UTC; nil
+  /// for any other line.
+  ///
+  /// Of such a price it is not known whether it is of the day in which it lies or of the one before.
+  package static func startOfForeignDays(_ series: LineSeries) -> Date? {
+    guard !series.isDaily, series.points.count > 1 else { return nil }
+    let times = series.points.map(\.timestamp)
+    let spacings = zip(times.dropFirst(), times).map { $0.since($1) }.sorted()
+    guard spacings[spacings.count / 2] >= .seconds(20 * 3600) else { return nil }
+    // The last point may be the price of the moment, and sources are late by some minutes.
+    let off = times.dropLast().filter { time in
+      let time = time.since(time.startOfDay)
+      return time > .seconds(900) && time < .seconds(86_400 - 900)
+    }
+    return off.count * 2 > times.count - 1 ? off.last : nil
   }
 
   private static func closes(_ prices: [(instant: Date, price: Decimal)], now: Date) -> [DailyClose] {

@@ -14,19 +14,51 @@ public enum SeriesRules {
     ///
     /// Duplicates and rows outside a window are not counted: they are not wrong.
     package let dropped: Int
+
+    /// The day or instant of the first of them, and its fault; nil where none broke a rule.
+    package let fault: String?
   }
 
-  /// Sorts points, keeps the last of each instant, drops those with a negative price.
+  /// Sorts points, keeps the last of each instant, drops those whose price is not above zero.
   package static func clean(_ points: [ChartDataPoint]) -> Cleaned<ChartDataPoint> {
-    clean(points, timestamp: \.timestamp) { $0.price >= 0 }
+    clean(points, timestamp: \.timestamp) { $0.price > 0 ? nil : "\($0.price.plainText) is not a price" }
   }
 
-  /// Sorts candles, keeps the last of each instant, drops those whose low or high is not the lowest or highest, or below zero.
+  /// Sorts candles, keeps the last of each instant, drops those whose low or high is not the lowest or highest, or not
+  /// above zero.
   package static func clean(_ candles: [CandleDataPoint]) -> Cleaned<CandleDataPoint> {
     clean(candles, timestamp: \.timestamp) { candle in
-      candle.low >= 0 && candle.low <= min(candle.open, candle.close)
-        && candle.high >= max(candle.open, candle.close)
+      if let price = [candle.close, candle.low, candle.open].first(where: { $0 <= 0 }) {
+        return "\(price.plainText) is not a price"
+      }
+      let (lowest, highest) = (min(candle.open, candle.close), max(candle.open, candle.close))
+      if candle.low > lowest { return "the low \(candle.low.plainText) is above \(lowest.plainText)" }
+      return candle.high < highest ? "the high \(candle.high.plainText) is below \(highest.plainText)" : nil
     }
+  }
+
+  /// Merges each candle into the one before it, where it lies within that one: sources send the newest trading of a day or
+  /// a week as a row of its own.
+  ///
+  /// A merged candle has no volume, because the two rows may count the same trades. Weeks of 167 hours and months of 28
+  /// days do not lie within the candle before them.
+  ///
+  /// - Parameters:
+  ///   - candles: By opening time, each instant once.
+  ///   - width: The width of the series.
+  package static func merged(_ candles: [CandleDataPoint], width: Duration) -> [CandleDataPoint] {
+    let room = width >= .seconds(86_400) ? width.milliseconds / 10 * 9 : width.milliseconds
+    var result: [CandleDataPoint] = []
+    for candle in candles {
+      guard let last = result.last, candle.timestamp.since(last.timestamp).milliseconds < room else {
+        result.append(candle)
+        continue
+      }
+      result[result.count - 1] = CandleDataPoint(
+        timestamp: last.timestamp, open: last.open, high: max(last.high, candle.high), low: min(last.low, candle.low),
+        close: candle.close)
+    }
+    return result
   }
 
   /// The points within the window.
@@ -36,9 +68,8 @@ public enum SeriesRules {
 
   /// The part of a line within the window: its points, or, where each is the price of a whole day, the days that overlap it.
   public static func cut(_ line: LineSeries, to window: TimeWindow) -> LineSeries {
-    guard line.isDaily else { return LineSeries(points: cut(line.points, to: window)) }
-    return LineSeries(
-      points: line.points.filter { overlaps(window, from: $0.timestamp, width: .seconds(86_400)) }, isDaily: true)
+    guard line.isDaily else { return line.with(cut(line.points, to: window)) }
+    return line.with(line.points.filter { overlaps(window, from: $0.timestamp, width: .seconds(86_400)) })
   }
 
   /// The candles that overlap the window: those that close after its start and open no later than its end, before it where
@@ -60,8 +91,7 @@ public enum SeriesRules {
   /// The last point of the older line is left out: it was the price of that moment, off the source's grid.
   package static func merge(_ older: LineSeries, with newer: LineSeries, in window: TimeWindow) -> LineSeries {
     let merged = clean(older.points.dropLast() + newer.points).points
-    return cut(
-      LineSeries(points: merged, isDaily: newer.isDaily), to: TimeWindow(start: window.start, end: .distantFuture))
+    return cut(newer.with(merged), to: TimeWindow(start: window.start, end: .distantFuture))
   }
 
   /// Newer candles over older ones of the same width; older ones of another width are forgotten.
@@ -71,22 +101,31 @@ public enum SeriesRules {
     guard older.width == newer.width else { return newer }
     let merged = clean(older.candles.dropLast() + newer.candles).points
     let window = TimeWindow(start: window.start, end: .distantFuture)
-    return CandleSeries(width: newer.width, candles: cut(merged, width: newer.width, to: window))
+    return newer.with(cut(merged, width: newer.width, to: window))
   }
 
   private static func clean<Point: Hashable & Sendable>(
-    _ points: [Point], timestamp: (Point) -> Date, isValid: (Point) -> Bool
+    _ points: [Point], timestamp: (Point) -> Date, fault: (Point) -> String?
   ) -> Cleaned<Point> {
-    let valid = points.filter(isValid)
+    var first: (instant: Date, fault: String)?
+    let valid = points.filter { point in
+      guard let fault = fault(point) else { return true }
+      if first.map({ timestamp(point) < $0.instant }) ?? true { first = (timestamp(point), fault) }
+      return false
+    }
+    let dropped = points.count - valid.count
+    let reason = first.map {
+      ($0.instant == $0.instant.startOfDay ? $0.instant.dayText : $0.instant.iso8601) + ": " + $0.fault
+    }
     let isSorted = zip(valid, valid.dropFirst()).allSatisfy { timestamp($0) < timestamp($1) }
-    if isSorted { return Cleaned(points: valid, dropped: points.count - valid.count) }
+    if isSorted { return Cleaned(points: valid, dropped: dropped, fault: reason) }
     // The standard library's sort is stable, so of equal instants the one that came last stays last.
     var kept: [Point] = []
     for point in valid.sorted(by: { timestamp($0) < timestamp($1) }) {
       if let last = kept.last, timestamp(last) == timestamp(point) { kept.removeLast() }
       kept.append(point)
     }
-    return Cleaned(points: kept, dropped: points.count - valid.count)
+    return Cleaned(points: kept, dropped: dropped, fault: reason)
   }
 }
 

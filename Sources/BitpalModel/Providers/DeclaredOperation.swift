@@ -43,6 +43,22 @@ package struct DeclaredOperation: Equatable, Sendable {
     }
   }
 
+  /// The ways to say in whose time zone the days of a series begin.
+  package enum Days: Equatable, Sendable {
+    /// A name of the time zone database, or an offset such as `+08:00`.
+    case zone(DeclaredText)
+
+    /// A path, or an SQL expression over the answer, that gives one.
+    case source(DeclaredText)
+
+    /// The text in the file.
+    package var text: DeclaredText {
+      switch self {
+      case .zone(let text), .source(let text): text
+      }
+    }
+  }
+
   /// The notations of instants.
   package enum TimeFormat: Hashable, Sendable {
     /// Seconds since 1970, whole or with a fraction.
@@ -114,6 +130,9 @@ package struct DeclaredOperation: Equatable, Sendable {
 
   /// The notation of the `time` column; nil when there is none.
   package var time: TimeFormat?
+
+  /// Whose days the rows of a day or more are; nil where they are days of UTC, and begin at its midnight.
+  package var days: Days?
 
   /// The most coins one request may name; nil for one request per coin.
   package var batch: Int?

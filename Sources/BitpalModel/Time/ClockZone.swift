@@ -36,6 +36,20 @@ public struct ClockZone: Hashable, Sendable {
     self.rule = rule
   }
 
+  /// Creates UTC, or a zone whose clocks are always as far ahead: `Z`, `UTC`, `+08:00`, `-03:30`; nil for any other text.
+  package init?(offset text: String) {
+    if ["utc", "z"].contains(text.lowercased()) {
+      self = .utc
+      return
+    }
+    let bytes = Array(text.utf8)
+    func number(_ start: Int) -> Int? { Int(String(decoding: bytes[start..<start + 2], as: UTF8.self)) }
+    guard bytes.count == 6, let sign = ["+": 1, "-": -1][text.prefix(1)], bytes[3] == UInt8(ascii: ":"),
+      let hours = number(1), let minutes = number(4), (0...15).contains(hours), (0...59).contains(minutes)
+    else { return nil }
+    self.init(name: text, firstOffset: sign * (hours * 3600 + minutes * 60))
+  }
+
   /// Returns the offset of its clocks from UTC at an instant, in seconds; negative in the west.
   public func offset(at instant: Date) -> Int {
     let seconds = instant.secondsRoundedDown
@@ -73,6 +87,9 @@ public struct ClockZone: Hashable, Sendable {
     (civil.hour, civil.minute, civil.second, civil.millisecond) = (0, 0, 0, 0)
     return self.instant(of: civil)
   }
+
+  /// Returns the date that its clocks show at an instant, as midnight of that date in UTC.
+  package func day(at instant: Date) -> Date { instant.adding(.seconds(offset(at: instant))).startOfDay }
 
   /// The instant with which a day of the zone begins.
   ///

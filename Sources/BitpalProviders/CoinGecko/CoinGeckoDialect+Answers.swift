@@ -44,7 +44,8 @@ extension CoinGeckoDialect {
     if rows.points.isEmpty, let problem = rows.problem { throw reading.unreadable(problem.description) }
     let cleaned = SeriesRules.clean(rows.points)
     return ProviderAnswer(
-      LineSeries(points: cleaned.points), warnings: rows.warnings(invalid: cleaned.dropped, isRounded: isRounded))
+      LineSeries(points: try cleaned.usable(of: "the line of \(coin)", provider: descriptor.id)),
+      warnings: rows.warnings(of: cleaned, isRounded: isRounded))
   }
 
   /// Returns the candles of `/coins/{id}/ohlc`, which are rows of five numbers.
@@ -80,9 +81,11 @@ extension CoinGeckoDialect {
     }
     if rows.points.isEmpty, let problem = rows.problem { throw reading.unreadable(problem.description) }
     let cleaned = SeriesRules.clean(rows.points)
+    let candles = SeriesRules.merged(
+      try cleaned.usable(of: "candles of \(coin)", provider: descriptor.id), width: native)
     return ProviderAnswer(
-      CandleSeries(width: native, candles: cleaned.points),
-      warnings: rows.warnings(invalid: cleaned.dropped, isRounded: isRounded))
+      CandleSeries(width: native, candles: candles),
+      warnings: rows.warnings(of: cleaned, isRounded: isRounded))
   }
 
   /// Returns the failure of a chart without rows: `.noData` for an empty list, `.unreadable` for a missing one.

@@ -31,6 +31,9 @@ struct CompiledOperation: Sendable {
   /// The SELECT of the arrays from which rows are made; nil unless the answer has an array per column.
   var columnsSQL: String?
 
+  /// The SELECT of the zone whose days the rows are; nil unless the answer says it.
+  var daysSQL: String?
+
   /// The placeholders of all URLs and of the body.
   var placeholders: Set<DeclaredPlaceholder> {
     Set((url + reaches.flatMap(\.url)).compactMap(\.name) + (body?.placeholders ?? []))

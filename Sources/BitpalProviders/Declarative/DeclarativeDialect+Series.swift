@@ -1,3 +1,4 @@
+import BitpalFiles
 import BitpalJSON
 import BitpalModel
 import BitpalNetwork
@@ -13,20 +14,31 @@ extension DeclarativeDialect {
     guard let time = operation.column("time"), let price = operation.column("price") else {
       throw missing("time", operation, query, response)
     }
-    // A file with a close column gives the close as the price of a day or more, at the start of the day.
-    let close = operation.spacing(of: query).flatMap { $0 >= .seconds(86_400) ? operation.column("close") : nil }
+    let spacing = operation.spacing(of: query)
+    let isWide = spacing.map { $0 >= .seconds(86_400) }
+    // A file with a close column gives the close as the price of a day or more; else `days` makes days of its rows.
+    let close = isWide == true ? operation.column("close") : nil
     var isDaily = true
     let (rows, isRounded) = try series(of: operation, answering: query, in: response) {
       (row, values) -> ChartDataPoint? in
       guard let instant = try values.instant(row, time), let value = try values.decimal(row, close ?? price)
       else { return nil }
       isDaily = isDaily && (close != nil || isDay(row, time, operation))
-      return ChartDataPoint(timestamp: close == nil ? instant : instant.startOfDay, price: value)
+      return ChartDataPoint(timestamp: instant, price: value)
     }
     let cleaned = SeriesRules.clean(rows.points)
+    let points = try cleaned.usable(of: "the line of \(query.coins.first ?? "?")", provider: descriptor.id)
+    let warnings = rows.warnings(of: cleaned, isRounded: isRounded)
+    guard isWide ?? true, close != nil || operation.declared.days != nil else {
+      return ProviderAnswer(LineSeries(points: points, isDaily: isDaily), warnings: warnings)
+    }
+    let days = try days(of: points.map(\.timestamp), operation, query, response)
+    let closes = zip(days.starts, points).map { ChartDataPoint(timestamp: $0, price: $1.price) }
+    let areDays = days.starts.allSatisfy { $0 == $0.startOfDay }
     return ProviderAnswer(
-      LineSeries(points: cleaned.points, isDaily: isDaily),
-      warnings: rows.warnings(invalid: cleaned.dropped, isRounded: isRounded))
+      LineSeries(
+        points: SeriesRules.clean(closes).points, isDaily: areDays,
+        settles: days.end(ofLast: spacing ?? .seconds(86_400))), warnings: warnings)
   }
 
   /// Returns the candles in the rows of the SELECT, with the width of the request, because rows do not state one.
@@ -61,9 +73,60 @@ extension DeclarativeDialect {
         volume: traded.flatMap { $0 < 0 ? nil : $0 })
     }
     let cleaned = SeriesRules.clean(rows.points)
+    let points = try cleaned.usable(of: "candles of \(query.coins.first ?? "?")", provider: descriptor.id)
+    let warnings = rows.warnings(of: cleaned, isRounded: isRounded)
+    guard native >= .seconds(86_400) else {
+      let candles = SeriesRules.merged(points, width: native)
+      return ProviderAnswer(CandleSeries(width: native, candles: candles), warnings: warnings)
+    }
+    let days = try days(of: points.map(\.timestamp), operation, query, response)
+    let candles = zip(days.starts, points).map { $1.opening(at: $0) }
     return ProviderAnswer(
-      CandleSeries(width: native, candles: cleaned.points),
-      warnings: rows.warnings(invalid: cleaned.dropped, isRounded: isRounded))
+      CandleSeries(
+        width: native, candles: SeriesRules.merged(candles, width: native), settles: days.end(ofLast: native)),
+      warnings: warnings)
+  }
+
+  /// The days of the rows of a series.
+  private struct Days {
+    /// The midnight in UTC of each row's day, in the order of the rows; the row's own instant where no zone says its day.
+    let starts: [Date]
+
+    /// The zone whose days they are; nil where none is said.
+    let zone: ClockZone?
+
+    /// Returns the instant at which the last row's interval ends; nil where its day is one of UTC.
+    func end(ofLast width: Duration) -> Date? {
+      zone.flatMap { zone in starts.last.map { zone.midnight(ofDay: $0.adding(width)) } }
+    }
+  }
+
+  /// Returns the days of the instants of rows, by the zone that the file or the answer names.
+  ///
+  /// A row that begins at midnight in UTC needs no zone.
+  ///
+  /// - Throws: `.unreadable` for other rows where the zone is unknown here or the answer does not name it.
+  private func days(
+    of instants: [Date], _ operation: CompiledOperation, _ query: ProviderQuery, _ response: HTTPResponse
+  ) throws -> Days {
+    guard let days = operation.declared.days else { return Days(starts: instants, zone: nil) }
+    var name: String? = days.text.text
+    if let sql = operation.daysSQL {
+      try sandboxes.forEach(sql, in: response.body, values: parameters(for: query, operation)) { name = $0.text(0) }
+    }
+    var problem = "\(days.text.text) matches nothing"
+    if let name {
+      do throws(ZoneFiles.Problem) {
+        let zone = try ZoneFiles.system.zone(name)
+        return Days(starts: instants.map { zone.day(at: $0) }, zone: zone)
+      } catch {
+        problem = error.message + (error.hint.map { "; \($0)" } ?? "")
+      }
+    }
+    if let first = instants.first(where: { $0 != $0.startOfDay }) {
+      throw unreadable("whose day \(first.iso8601) belongs to is unknown: \(problem)", operation, query, response)
+    }
+    return Days(starts: instants, zone: nil)
   }
 
   /// A reader of the values of rows, which keeps the first missing column.
@@ -110,5 +173,12 @@ extension DeclarativeDialect {
     guard !rows.isEmpty else { throw nothing(operation, query, response) }
     guard let column = values.missing, operation.columns.indices.contains(column) else { throw noData(query) }
     throw missing(operation.columns[column], operation, query, response)
+  }
+}
+
+extension CandleDataPoint {
+  /// Returns the candle with another opening time.
+  fileprivate func opening(at instant: Date) -> CandleDataPoint {
+    CandleDataPoint(timestamp: instant, open: open, high: high, low: low, close: close, volume: volume)
   }
 }

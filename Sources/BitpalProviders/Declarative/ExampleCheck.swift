@@ -43,8 +43,11 @@ package struct ExampleCheck: Sendable {
       if let problem = try requestProblem(example, dialect) {
         return Outcome(example: example, rows: 0, problem: problem)
       }
-      let found = try Self.rows(of: example.query, try Self.answer(to: example, dialect).value)
-      return Outcome(example: example, rows: found.count, problem: Self.difference(found, example.expectation))
+      let reply = try Self.answer(to: example, dialect).value
+      let found = try Self.rows(of: example.query, reply)
+      return Outcome(
+        example: example, rows: found.count,
+        problem: Self.difference(found, example.expectation) ?? Self.foreignDays(of: reply))
     } catch {
       let problem: String?
       if let error = error as? BitpalError {
@@ -54,6 +57,18 @@ package struct ExampleCheck: Sendable {
       }
       return Outcome(example: example, rows: 0, problem: problem)
     }
+  }
+
+  /// Returns the fault of days that are not those of UTC and of which the file does not say whose they are; nil for none.
+  private static func foreignDays(of reply: ProviderReply) -> String? {
+    let start: Date? =
+      switch reply {
+      case .candles(let series) where series.width >= .seconds(86_400):
+        series.candles.map(\.timestamp).first { $0 != $0.startOfDay }
+      case .line(let series): Resampling.startOfForeignDays(series)
+      case .candles, .quotes, .coinList, .detail: nil
+      }
+    return start.map { "a day begins at \($0.utcText), and the file does not say whose days they are (days:)" }
   }
 
   /// Returns the difference of the request from the example's URL and body; nil when there is none.

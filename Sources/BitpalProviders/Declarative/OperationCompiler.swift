@@ -39,13 +39,16 @@ struct OperationCompiler {
     }
     check(statement, capability, operation, place)
     let arrays = self.arrays(of: operation)
+    let days = self.days(of: operation)
     let body = self.body(of: operation)
     if let next = operation.next { check(path: next) }
     guard issues.count == count else { return nil }
     return CompiledOperation(
       declared: operation, sql: sql, from: from, place: place, columns: statement.columns,
-      parameters: statement.parameters + (arrays?.parameters ?? []), url: Self.parts(of: operation.get),
-      reaches: operation.reaches.map { ($0.length, Self.parts(of: $0.get)) }, body: body, columnsSQL: arrays?.sql)
+      parameters: statement.parameters + (arrays?.parameters ?? []) + (days?.parameters ?? []),
+      url: Self.parts(of: operation.get),
+      reaches: operation.reaches.map { ($0.length, Self.parts(of: $0.get)) }, body: body, columnsSQL: arrays?.sql,
+      daysSQL: days?.sql)
   }
 
   /// Returns the parts of a URL, whose faults the reader of the file has reported.
@@ -77,6 +80,21 @@ struct OperationCompiler {
       issues.append(field.source.issue(error.message, at: error.offset.map { $0 - start.utf8.count }))
     }
     return "(\(text))"
+  }
+
+  /// Returns the SELECT of the zone whose days the rows are, and its parameters; nil unless the answer says it.
+  private mutating func days(of operation: DeclaredOperation) -> (sql: String, parameters: [String])? {
+    guard case .source(let source)? = operation.days else { return nil }
+    if source.text.hasPrefix("$") { check(path: source) }
+    let start = "SELECT ("
+    let sql =
+      source.text.hasPrefix("$") ? "SELECT :body ->> \(JSONPathText(source.text).sql)" : "\(start)\(source.text))"
+    do throws(Sandbox.Failure) {
+      return (sql, try connection.prepare(sql).parameters)
+    } catch {
+      issues.append(source.issue(error.message, at: error.offset.map { $0 - start.utf8.count }))
+      return nil
+    }
   }
 
   /// Returns the body of a request; nil for a GET, and for a faulty body, which is added to ``issues``.

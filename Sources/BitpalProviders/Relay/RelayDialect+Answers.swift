@@ -105,18 +105,21 @@ extension RelayDialect {
   func line(_ coin: String, currency: String, from response: HTTPResponse) throws -> ProviderAnswer<LineSeries> {
     let (origin, isOfCloses, _) = try head(coin, currency, response)
     var rows = SeriesRows<ChartDataPoint>()
+    var isProvisional = false
     try reading.elements(
       of: isOfCloses ? "$.days" : "$.points", in: response.body, expecting: .object,
-      members: ["time": isOfCloses ? "$.date" : "$.time", "price": "$.price"]
+      members: ["time": isOfCloses ? "$.date" : "$.time", "price": "$.price", "provisional": "$.provisional"]
     ) { row in
       try rows.add {
         guard let time = try row.instant(0), let price = try Self.decimal(row, "price") else { return nil }
+        isProvisional = row.isTrue("provisional")
         return ChartDataPoint(timestamp: time, price: price)
       }
     }
     let points = try cleaned(rows, "the line of \(coin)", SeriesRules.clean)
     return ProviderAnswer(
-      LineSeries(points: points.value, isDaily: isOfCloses), warnings: points.warnings, origins: [coin: origin])
+      LineSeries(points: points.value, isDaily: isOfCloses, settles: isProvisional ? .distantFuture : nil),
+      warnings: points.warnings, origins: [coin: origin])
   }
 
   /// Returns the candles of `bitpal.chart/1`, with the width that it states.
@@ -172,7 +175,8 @@ extension RelayDialect {
     guard !rows.isEmpty else { throw BitpalError.noData(question: subject, provider: descriptor.id) }
     if rows.points.isEmpty, let problem = rows.problem { throw reading.unreadable(problem.description) }
     let cleaned = clean(rows.points)
-    return ProviderAnswer(cleaned.points, warnings: rows.warnings(invalid: cleaned.dropped, isRounded: false))
+    let points = try cleaned.usable(of: subject, provider: descriptor.id)
+    return ProviderAnswer(points, warnings: rows.warnings(of: cleaned, isRounded: false))
   }
 
   /// Reads members of the body itself; an unreadable member makes the whole answer unreadable.

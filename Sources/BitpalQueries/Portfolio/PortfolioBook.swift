@@ -96,6 +96,7 @@ package struct PortfolioBook: Sendable {
       throw PortfolioError.priceDataUnavailable(coinId: coin)
     }
     tell("the close of \(coin) on \(close.dateText)", close.price, answer.map { _ in })
+    for warning in answer.warnings { remark(.warning("\(warning)")) }
     return close.price
   }
 

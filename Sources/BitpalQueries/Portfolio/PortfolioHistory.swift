@@ -91,7 +91,13 @@ package struct PortfolioHistory: Sendable {
     }
   }
 
-  /// Predicates about the figures: the coins that they exclude and why, and prices that are carried forward.
+  /// The coins whose close of the last day but today may still change, and that day.
+  package var provisional: [(coin: String, day: Date)] {
+    closes.compactMap { answer in answer.value.last(where: \.isProvisional).map { (answer.about.coin, $0.day) } }
+  }
+
+  /// Predicates about the figures: the coins that they exclude and why, prices that are carried forward, and closes that
+  /// may still change.
   package var remarks: [String] {
     let excluded = failures.filter { history.unknownCoins.contains($0.coin) }
     // The whole message is a line of its own, on standard error or in `errors`.
@@ -99,6 +105,7 @@ package struct PortfolioHistory: Sendable {
       "excludes \(failure.coin.printable(limit: 80)) (\(failure.error.code.rawValue.replacing("_", with: " ")))"
     }
       + carried.map { "carries forward the price of \($0.coin.printable(limit: 80)) since \($0.pricedOn.dayText)" }
+      + provisional.map { "takes a provisional close of \($0.coin.printable(limit: 80)) on \($0.day.dayText)" }
   }
 
   /// A sentence for a history without a day.

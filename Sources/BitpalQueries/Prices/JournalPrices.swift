@@ -35,13 +35,16 @@ package struct JournalPrices: Sendable {
           try await service.history(
             Self.name(of: commodity), from: first, to: last, currency: currency, reach: .asFarAsItGoes, policy: policy)
         }
-        let wanted = answer.map { closes in closes.filter { days.contains($0.day) } }
+        // A line of a journal stays for good, and so only a close that does not change becomes one.
+        let wanted = answer.map { closes in closes.filter { days.contains($0.day) && !$0.isProvisional } }
+        let provisional = Set(answer.value.filter(\.isProvisional).map(\.day))
         histories.append(CoinHistory(wanted, name: commodity))
         let known = Set(wanted.value.map(\.day))
         failures += days.subtracting(known).sorted().map { day in
-          CoinFailure(
+          let reason = provisional.contains(day) ? "; its price of that day is provisional, and is left out" : ""
+          return CoinFailure(
             coin: commodity,
-            error: .noData(question: "\(commodity) in \(currency) on \(day.dayText)", provider: answer.source))
+            error: .noData(question: "\(commodity) in \(currency) on \(day.dayText)\(reason)", provider: answer.source))
         }
       } catch let error as BitpalError {
         failures.append(CoinFailure(coin: commodity, error: error))

@@ -21,7 +21,7 @@ struct CoinGeckoSeriesRoutes: Sendable {
     let isDaily = request["interval"] == "daily"
     return try await line(id, request, over: days.map { Market.range(days: $0) } ?? .ever) {
       let line = try await market.line("id:\(id)", days: days, currency: currency)
-      return isDaily ? line.map { LineSeries(points: Self.daily($0.points), isDaily: $0.isDaily) } : line
+      return isDaily ? line.map { $0.with(Self.daily($0.points)) } : line
     }
   }
 

@@ -8,12 +8,19 @@ import FoundationEssentials
 struct ProvenanceHeaders: Sendable {
   private let parts: [Provenance]
 
-  init(_ parts: [Provenance]) {
+  /// The days of closes that may still change.
+  private let provisional: [String]
+
+  init(_ parts: [Provenance], provisional: [Date] = []) {
     self.parts = parts
+    self.provisional = Set(provisional).sorted().map(\.dayText)
   }
 
   init<Value>(_ answers: [Sourced<Value>]) {
-    parts = answers.map { Provenance($0) }
+    let warnings = answers.flatMap(\.warnings)
+    self.init(
+      answers.map { Provenance($0) },
+      provisional: warnings.compactMap { if case .provisional(_, let day, _) = $0 { day } else { nil } })
   }
 
   /// Returns headers with the sources, the age of the oldest part, and the use of the cache; none without parts.
@@ -35,6 +42,7 @@ struct ProvenanceHeaders: Sendable {
     ]
     if let stale { headers.append(WebHeader("X-Bitpal-Stale", stale)) }
     if let incomplete { headers.append(WebHeader("X-Bitpal-Incomplete", incomplete.asHeader)) }
+    if !provisional.isEmpty { headers.append(WebHeader("X-Bitpal-Provisional", provisional.joined(separator: ", "))) }
     // RFC 9211: a forwarded answer was missing or not fresh; an answer that replaces a failed one (stale-if-error) was
     // a hit.
     let status =

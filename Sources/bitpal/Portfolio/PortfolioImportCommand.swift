@@ -203,6 +203,7 @@ struct PortfolioImportCommand: PortfolioCommand {
         let answer = try await context.service.history(
           context.service.name(ofID: coin), from: days.lowerBound, to: last, currency: currency, reach: .asFarAsItGoes,
           policy: context.session.options.policy)
+        context.session.console.warn(about: [answer]) { _ in coin }
         prices[coin] = Dictionary(answer.value.map { ($0.day, $0.price) }) { first, _ in first }
         if let first = answer.value.first?.day, first > days.lowerBound.startOfDay {
           reasons[coin] =

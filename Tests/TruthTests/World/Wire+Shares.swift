@@ -32,7 +32,8 @@ extension Wire {
     let before = truth.close(.yahoo, ticker, currency, at: previous.upperBound)
     var meta = #"{"currency":"\#(code)","symbol":"\#(ticker)","shortName":"\#(ticker) Inc.","#
     meta += #""regularMarketTime":\#(last),"regularMarketPrice":\#(price(ticker, currency, last)),"#
-    meta += #""gmtoffset":\#(ticker.contains(".") ? 3600 : -18_000),"dataGranularity":"\#(query["interval"] ?? "1d")","#
+    meta +=
+      #""gmtoffset":\#(ticker.contains(".") ? 3600 : -18_000),"exchangeTimezoneName":"\#(ticker.contains(".") ? "Europe/Berlin" : "America/New_York")","dataGranularity":"\#(query["interval"] ?? "1d")","#
     meta += #""chartPreviousClose":\#(before)}"#
     func column(_ index: Int) -> String { rows.map { $0.values[index] }.joined(separator: ",") }
     let stamps = rows.map { "\($0.time)" }.joined(separator: ",")

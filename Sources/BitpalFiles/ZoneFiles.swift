@@ -1,28 +1,52 @@
-import BitpalFiles
-import BitpalModel
+package import BitpalModel
+import Glibc
 
-/// The time zone database of the system, with one file per zone.
-struct ZoneFiles {
+/// The time zone database of the system, with one file per zone; a zone that was read is kept.
+package final class ZoneFiles: Sendable {
   /// The reason why a zone is not available.
-  struct Problem: Error {
-    let message: String
-    let hint: String?
+  package struct Problem: Error {
+    /// The reason in a sentence.
+    package let message: String
+
+    /// What to do next; nil where the message says it.
+    package let hint: String?
+
+    /// Whether this machine has no zones at all.
+    package var isOfMachine = false
   }
 
+  /// The database of this machine: in the folder of `TZDIR`, otherwise in the usual folders.
+  package static let system = ZoneFiles(folders: folders(tzdir: getenv("TZDIR").map { String(cString: $0) }))
+
   private let folders: [String]
+  private let known = Locked<[String: ClockZone]>([:])
 
   /// Creates a database.
   ///
   /// - Parameter folders: The absolute folders of zone files; the first with a zone takes precedence.
-  init(folders: [String]) {
+  package init(folders: [String]) {
     self.folders = folders
   }
 
-  /// Returns the zone with a name, in any case.
+  /// Returns the folders of the system's time zones.
+  ///
+  /// - Parameter tzdir: The value of `TZDIR`, which counts when it is an absolute path.
+  package static func folders(tzdir: String?) -> [String] {
+    if let tzdir, tzdir.hasPrefix("/") { return [PathText.normalized(tzdir)] }
+    return ["/usr/share/zoneinfo", "/usr/lib/zoneinfo", "/etc/zoneinfo"]
+  }
+
+  /// Returns the zone with a name, in any case, or with an offset from UTC such as `+08:00`.
   ///
   /// - Throws: ``Problem``, with the nearest existing name, when the zone does not exist or its file cannot be read.
-  func zone(_ name: String) throws(Problem) -> ClockZone {
-    if ["utc", "z"].contains(name.lowercased()) { return .utc }
+  package func zone(_ name: String) throws(Problem) -> ClockZone {
+    if let zone = ClockZone(offset: name) ?? known.withLock({ $0[name] }) { return zone }
+    let zone = try find(name)
+    known.withLock { $0[name] = zone }
+    return zone
+  }
+
+  private func find(_ name: String) throws(Problem) -> ClockZone {
     // Only names are accepted, so that no path leads out of the folder.
     guard Self.isName(name) else {
       throw Problem(
@@ -31,12 +55,12 @@ struct ZoneFiles {
     if let zone = try read(name, as: name) { return zone }
     let names = listed
     if let other = names.first(where: { $0.lowercased() == name.lowercased() }), other != name {
-      return try zone(other)
+      return try find(other)
     }
     guard !names.isEmpty else {
       throw Problem(
         message: "no time zones are installed in \(folders.joined(separator: ", "))",
-        hint: "install the package tzdata, or name its folder in TZDIR")
+        hint: "install the package tzdata, or name its folder in TZDIR", isOfMachine: true)
     }
     let nearest = NearestName.match(name, among: names) ?? Self.city(name, among: names)
     throw Problem(
@@ -96,13 +120,5 @@ extension UInt8 {
   fileprivate var isNamePart: Bool {
     isLowercaseLetterOrDigit || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self)
       || [UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "+")].contains(self)
-  }
-}
-
-extension Environment {
-  /// The folders of the system's time zones: `TZDIR`, otherwise the usual ones.
-  var zoneFolders: [String] {
-    if let folder = value("TZDIR"), folder.hasPrefix("/") { return [PathText.normalized(folder)] }
-    return ["/usr/share/zoneinfo", "/usr/lib/zoneinfo", "/etc/zoneinfo"]
   }
 }
