@@ -66,6 +66,8 @@ programs = if [ "$$(command -v $(1) | wc -l)" -lt $(words $(1)) ]; then \
 
 test: deps ## Build and run all tests; no network
 	@$(call programs,$(TEST_PROGRAMS),the tests)
+	@[ -e /usr/share/zoneinfo/Europe/Berlin ] || { echo "Installing tzdata, whose time zones the tests know."; \
+	  $(call installed,tzdata); }
 	@$(SWIFT) build --build-tests
 	@$(call told,$(SWIFT) test --skip-build --skip EndToEndTests --skip TruthTests)
 	@$(call told,$(SWIFT) test --skip-build --filter TruthTests)
