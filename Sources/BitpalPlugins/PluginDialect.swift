@@ -164,6 +164,7 @@ package struct PluginDialect: Dialect {
     let coin = reply.coin.flatMap { query.coins.contains($0) ? $0 : nil } ?? query.coins.first ?? "?"
     switch DeclaredAPI.Meaning(rawValue: code) {
     case .notFound: return .notFound(coin: coin, provider: id)
+    case .noPrice: return .noPrice(coin: coin, provider: id, reason: message)
     case .noData: return .noData(question: "\(query.capability.rawValue) of \(coin)", provider: id)
     case .unsupportedCurrency:
       return .unsupportedCurrency(query.currency ?? "?", provider: id, supported: descriptor.currencies)
@@ -173,7 +174,6 @@ package struct PluginDialect: Dialect {
     case nil: break
     }
     switch code {
-    case "no_price": return .noPrice(coin: coin, provider: id, reason: message)
     case "unreadable": return .unreadable(provider: id, reason: message)
     default: return broken("answers with the error \(code.printable(limit: 40)), which there is none of (\(message))")
     }

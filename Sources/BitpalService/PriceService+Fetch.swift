@@ -147,14 +147,16 @@ extension PriceService {
     } catch let error as BitpalError {
       note(error, of: provider)
       refusals.note(error, by: provider.descriptor.cacheIdentity, at: time.monotonic)
-      let absences = keys.filter { _ in if case .notFound = error { true } else { false } }
-      cache.store(absences.map { Sourced(.missing, about: $0.ofAbsence, source: source, fetchedAt: time.now) })
-      return Dictionary(keys.map { ($0, .failure(error)) }) { first, _ in first }
+      let failures = Dictionary(keys.map { ($0, absence(error, of: $0.coin, at: provider)) }) { first, _ in first }
+      // What is said of several coins at once is not known of each of them.
+      if keys.count == 1 { keepAbsences(failures, from: source) }
+      return failures.mapValues { .failure($0) }
     }
     note(said.answers.isEmpty ? said.failures.values.first { $0.isOfSource } : nil, of: provider)
     let now = time.now
     var found: [AnswerKey: SingleFlight.Outcome] = [:]
     var answers: [Sourced<AnswerContent>] = []
+    var absences: [AnswerKey: BitpalError] = [:]
     let warnings = said.warnings.filter { !$0.isAbout(companions) }
     for key in keys {
       if let fetched = said.answers[key.coin] {
@@ -167,16 +169,32 @@ extension PriceService {
         found[key] = .success(answer)
         answers.append(answer)
       } else {
-        let error = said.failures[key.coin] ?? .notFound(coin: key.coin, provider: source)
-        found[key] = .failure(error)
-        if case .notFound = error {
-          answers.append(Sourced(.missing, about: key.ofAbsence, source: source, fetchedAt: now))
-        }
+        let said = said.failures[key.coin] ?? .notFound(coin: key.coin, provider: source)
+        absences[key] = absence(said, of: key.coin, at: provider)
+        found[key] = absences[key].map { .failure($0) }
       }
     }
+    keepAbsences(absences, from: source)
     cache.store(answers + carriedAnswers(of: said, question, companions, from: provider, at: now))
     if !answers.isEmpty { trace(.stored(tier: "both", key: question.stored(answers))) }
     return found
+  }
+
+  /// Returns the failure of a coin that an answer lacks: a coin in the source's own list exists, so it only has no price
+  /// now.
+  private func absence(_ error: BitpalError, of coin: String, at provider: any PriceProvider) -> BitpalError {
+    guard case .notFound = error, !coin.isEmpty, provider.descriptor.capabilities.contains(.coinList),
+      let list = cachedList(of: provider), time.now.since(list.fetchedAt) <= settings.coinListTimeToLive,
+      isListed(coin, in: list)
+    else { return error }
+    return .noPrice(
+      coin: coin, provider: provider.descriptor.id, reason: "its list of coins has it, but this answer does not")
+  }
+
+  /// Remembers for a minute that coins do not exist at a source.
+  private func keepAbsences(_ failures: [AnswerKey: BitpalError], from source: String) {
+    let absent = failures.filter { if case .notFound = $0.value { true } else { false } }.keys
+    cache.store(absent.map { Sourced(.missing, about: $0.ofAbsence, source: source, fetchedAt: time.now) })
   }
 
   private func clockWarnings(_ answer: AnswerContent, of coin: String, now: Date) -> [AnswerWarning] {

@@ -1,7 +1,7 @@
 import BitpalCache
 public import BitpalModel
 import BitpalProviders
-import FoundationEssentials
+package import FoundationEssentials
 
 /// The coin lists of the sources: fetched, looked into and searched.
 extension PriceService {
@@ -28,6 +28,15 @@ extension PriceService {
       }
     }
     return prices.isEmpty ? nil : CandidatePrices(currency: settings.currency, prices: prices)
+  }
+
+  /// Returns the time at which the newest cached price of a coin was fetched; nil when there is none.
+  package func lastPriced(_ id: String, currency: String) -> Date? {
+    providers.compactMap { provider in
+      cache.answer(
+        for: AnswerKey(provider: provider.descriptor.cacheIdentity, kind: .quote, coin: id, currency: currency)
+      )?.answer.fetchedAt
+    }.max()
   }
 
   /// The sources with a coin list, in order of fallback.

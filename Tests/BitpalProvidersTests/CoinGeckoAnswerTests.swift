@@ -275,7 +275,7 @@ import Testing
     let body =
       #"{"id":"matic-network","symbol":"matic","name":"Polygon","market_data":{"current_price":{},"circulating_supply":0.0}}"#
     let error = BitpalError.noPrice(
-      coin: "matic-network", provider: "coingecko", reason: "the coin may have been retired")
+      coin: "matic-network", provider: "coingecko", reason: "its page has none")
     #expect(throws: error) { try dialect.detail("matic-network", currency: "usd", from: ok(body)) }
   }
 

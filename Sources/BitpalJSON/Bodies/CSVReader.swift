@@ -12,6 +12,9 @@ package struct CSVReader {
 
     /// The rows that were dropped; nil when there are none.
     package let ragged: RaggedRows?
+
+    /// The names of the columns.
+    package let columns: [String]
   }
 
   /// The largest output in bytes: the names of the columns appear in every row.
@@ -44,7 +47,8 @@ package struct CSVReader {
 
   private func rows(in bytes: UnsafeBufferPointer<UInt8>) throws(BodyFault) -> Rows {
     var scanner = CSVScanner(bytes, delimiter: layout.delimiter, from: try BodyFault.checkUTF8(bytes))
-    let columns = CSVColumns(try names(&scanner), wanted: wanted)
+    let names = try names(&scanner)
+    let columns = CSVColumns(names, wanted: wanted)
     var dropped: (count: Int, start: Int, fields: Int)?
     let header = scanner
     let json = try JSONOutput.array(body: bytes.count, atMost: Self.largest) { output throws(BodyFault) in
@@ -83,7 +87,7 @@ package struct CSVReader {
         count: dropped.count, line: TextPlace(bytes, at: dropped.start).line, fields: dropped.fields,
         columns: columns.count)
     }
-    return Rows(json: json, ragged: ragged)
+    return Rows(json: json, ragged: ragged, columns: names)
   }
 
   /// Returns the names of the columns, and moves the scanner to the first row.

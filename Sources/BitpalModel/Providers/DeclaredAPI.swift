@@ -22,6 +22,9 @@ package struct DeclaredAPI: Equatable, Sendable {
     /// The source does not know the coin.
     case notFound = "not_found"
 
+    /// The source has no price for the coin, at any time: it is delisted, or never was traded.
+    case noPrice = "no_price"
+
     /// The source has nothing in the window.
     case noData = "no_data"
 

@@ -21,7 +21,7 @@ extension CoinGeckoDialect {
         // A retired coin keeps its page, with empty maps of prices.
         throw try page.number("current_price in usd") != nil
           ? BitpalError.unsupportedCurrency(currency, provider: descriptor.id, supported: [])
-          : BitpalError.noPrice(coin: coin, provider: descriptor.id, reason: "the coin may have been retired")
+          : BitpalError.noPrice(coin: coin, provider: descriptor.id, reason: "its page has none")
       }
       do {
         answer = try Self.pageDetail(of: coin, at: price, on: page)

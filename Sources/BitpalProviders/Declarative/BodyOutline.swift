@@ -28,6 +28,15 @@ struct BodyOutline {
     return text("SELECT json_extract(:body, \(sql))").map { $0 == "[]" || $0 == "{}" } ?? false
   }
 
+  /// Whether the path leads to null.
+  func isNull(at path: String) -> Bool { type(at: path) == "null" }
+
+  /// Whether a part of the path leads to `[]` or `{}`.
+  func hasEmptyContainer(on path: String) -> Bool {
+    let segments = JSONPathText.segments(of: path)
+    return segments.indices.contains { isEmptyContainer(at: segments[...$0].joined()) }
+  }
+
   /// Whether the body has a value at the path without its last step.
   func hasParent(of path: String) -> Bool {
     type(at: JSONPathText.segments(of: path).dropLast().joined()) != nil

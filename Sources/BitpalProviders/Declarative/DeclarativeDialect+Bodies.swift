@@ -25,7 +25,7 @@ extension DeclarativeDialect {
       throw ownError(in: response, asked: query)
         ?? unreadable("it is a web page instead of \(body.shownName)", operation)
     }
-    let rows: (json: [UInt8], ragged: RaggedRows?)
+    let rows: (json: [UInt8], ragged: RaggedRows?, columns: [String]?)
     do throws(BodyFault) {
       rows = try read(response.body, operation, query)
     } catch {
@@ -35,6 +35,7 @@ extension DeclarativeDialect {
     guard rows.json != Self.nothing else {
       if let error = ownError(in: response, asked: query) { throw error }
       if let ragged = rows.ragged { throw unreadable("none of its rows can be read: \(ragged)", operation) }
+      if let header = rows.columns { try checkHeader(header, operation, query, response) }
       return (response.with(rows.json), [])
     }
     let warnings = rows.ragged.map {
@@ -48,14 +49,30 @@ extension DeclarativeDialect {
 
   func read(
     _ body: [UInt8], _ operation: CompiledOperation, _ query: ProviderQuery
-  ) throws(BodyFault) -> (json: [UInt8], ragged: RaggedRows?) {
+  ) throws(BodyFault) -> (json: [UInt8], ragged: RaggedRows?, columns: [String]?) {
     switch operation.declared.body {
-    case .json: return (body, nil)
-    case .xml: return (try XMLReader(list: rowsPath(of: operation, query)).json(body), nil)
+    case .json: return (body, nil, nil)
+    case .xml: return (try XMLReader(list: rowsPath(of: operation, query)).json(body), nil, nil)
     case .csv(let layout):
       let rows = try CSVReader(layout, columns: columns(of: operation, query)).rows(body)
-      return (rows.json, rows.ragged)
+      return (rows.json, rows.ragged, layout.header == .first ? rows.columns : nil)
     }
+  }
+
+  /// Checks that CSV without rows has the columns that are read: a sentence on its own is not an empty table.
+  ///
+  /// - Throws: `.unreadable` with the words of the source.
+  private func checkHeader(
+    _ header: [String], _ operation: CompiledOperation, _ query: ProviderQuery, _ response: HTTPResponse
+  ) throws(BitpalError) {
+    let missing = columns(of: operation, query)?.subtracting(header).sorted() ?? []
+    // Where a SELECT may read any column, only a sentence is certain not to be a header.
+    guard !missing.isEmpty || header.count == 1 && header[0].contains(" ") else { return }
+    let words = String(decoding: response.body.prefix(600), as: UTF8.self).printable(limit: 200)
+    guard !words.isEmpty else { return }
+    throw unreadable(
+      "it has no rows, and " + (missing.isEmpty ? "" : "no column \(missing.joined(separator: ", ")), but ")
+        + "says \"\(words)\"", operation)
   }
 
   /// Returns the only columns of CSV that are read; nil where an expression or a SELECT may read any.

@@ -70,6 +70,11 @@ extension DeclarativeDialect {
       return
     }
     guard let found else {
+      let outline = BodyOutline(response.body, values: parameters(for: query, operation))
+      // What is not traded any more has a null for its currency, or nothing at all.
+      if outline.isNull(at: path.text) || outline.hasEmptyContainer(on: path.text), let coin = query.coins.first {
+        throw sourceError(in: response, asked: query) ?? .noPrice(coin: coin, provider: descriptor.id)
+      }
       throw unreadable("\(path.text), the currency of the answer, matches nothing", operation, query, response)
     }
     guard !names.isCode(found, of: currency) else { return }

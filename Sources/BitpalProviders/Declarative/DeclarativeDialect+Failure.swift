@@ -17,7 +17,12 @@ extension DeclarativeDialect {
     switch response.status {
     case 418, 429: return limited(response, message ?? "its limit for this address or key is reached")
     case 401: return .unauthorized(provider: descriptor.id, reason: reason)
-    case 404: if let coin = query.coins.first { return .notFound(coin: coin, provider: descriptor.id) }
+    case 404:
+      // A page, or the words of a server that knows no such address, are not about the coin.
+      guard let coin = query.coins.first,
+        message != nil || json != nil || Self.isFormOf(response.body, operations[query.capability])
+      else { break }
+      return .notFound(coin: coin, provider: descriptor.id)
     case 301...308:
       if let target = response.headers.first(named: "location") {
         return .refused(provider: descriptor.id, status: response.status, reason: "moved to \(target)")
@@ -50,6 +55,7 @@ extension DeclarativeDialect {
     let id = descriptor.id
     switch meaning {
     case .notFound: return .notFound(coin: query.coins.first ?? "?", provider: id)
+    case .noPrice: return .noPrice(coin: query.coins.first ?? "?", provider: id)
     case .noData: return noData(query)
     case .unsupportedCurrency:
       return .unsupportedCurrency(query.currency ?? "?", provider: id, supported: descriptor.currencies)
@@ -85,6 +91,13 @@ extension DeclarativeDialect {
     return Self.isPage(response.body)
       ? "a web page instead of \(form.shownName)"
       : String(decoding: response.body.prefix(600), as: UTF8.self).printable(limit: 120)
+  }
+
+  /// Whether a body is empty or can be in the form of an operation's answers.
+  private static func isFormOf(_ body: [UInt8], _ operation: CompiledOperation?) -> Bool {
+    guard operation?.declared.body == .json else { return !isPage(body) }
+    guard let first = body.first(where: { $0 > 0x20 }) else { return true }
+    return first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
   }
 
   /// Whether a body is a web page, by its first 600 bytes.

@@ -38,7 +38,8 @@ struct WatchlistListCommand: WatchlistCommand {
     context.session.console.warn(about: answer.quotes) { $0.id }
     for failure in answer.failures {
       context.session.console.failure(failure.error, subject: failure.coin)
-      if failure.error.code == .notFound {
+      let id = items.first { context.service.name(ofID: $0.coinId) == failure.coin }
+      if failure.error.code == .notFound, let id, context.isLongAbsent(id) {
         context.session.console.notice(
           "\(failure.coin): the coin may have been retired; \"bitpal watchlist remove \(failure.coin)\" takes it out")
       }
