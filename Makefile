@@ -6,8 +6,8 @@ SWIFT ?= swift
 SHELL := /bin/bash
 
 # The C libraries, by their pkg-config names, and the Debian packages that bring their headers.
-C_LIBRARIES := libcurl sqlite3 yaml-0.1 libmicrohttpd expat
-C_PACKAGES := pkg-config libcurl4-openssl-dev libsqlite3-dev libyaml-dev libmicrohttpd-dev libexpat1-dev
+C_LIBRARIES := libcurl sqlite3 yaml-0.1 libmicrohttpd expat zlib
+C_PACKAGES := pkg-config libcurl4-openssl-dev libsqlite3-dev libyaml-dev libmicrohttpd-dev libexpat1-dev zlib1g-dev
 
 # Without a path of its own folder in it, by which a libcurl.so.4 beside it would be loaded.
 RELEASE := $(SWIFT) build -c release --product bitpal --disable-local-rpath

@@ -29,6 +29,7 @@ let package = Package(
     .target(name: "CProgram"),
     .target(name: "CHTTPD", dependencies: ["CLoader"]),
     .target(name: "CExpat", dependencies: ["CLoader"]),
+    .target(name: "CZlib", dependencies: ["CLoader"]),
 
     // The library.
     .target(name: "BitpalModel"),
@@ -39,7 +40,7 @@ let package = Package(
       dependencies: ["CSQLite", "CSQLiteHeap", "CExpat", "BitpalSQLite", "BitpalFiles", "BitpalModel"]),
     .target(name: "BitpalConfig", dependencies: ["CYAML", "BitpalFiles", "BitpalModel"]),
     .target(name: "BitpalRateLimit", dependencies: ["BitpalSQLite", "BitpalFiles", "BitpalModel"]),
-    .target(name: "BitpalNetwork", dependencies: ["CCurl", "BitpalRateLimit", "BitpalModel"]),
+    .target(name: "BitpalNetwork", dependencies: ["CCurl", "CZlib", "BitpalRateLimit", "BitpalModel"]),
     .target(name: "BitpalReplay", dependencies: ["BitpalNetwork", "BitpalJSON", "BitpalFiles", "BitpalModel"]),
     .target(name: "BitpalCache", dependencies: ["BitpalSQLite", "BitpalFiles", "BitpalModel"]),
     .target(
@@ -177,7 +178,7 @@ let package = Package(
     .testTarget(
       name: "BitpalPluginsTests",
       dependencies: [
-        "BitpalPlugins", "BitpalProviders", "BitpalNetwork", "BitpalModel", "BitpalTesting", "TestSupport",
+        "BitpalPlugins", "BitpalProviders", "BitpalNetwork", "BitpalModel", "BitpalTesting", "TestSupport", "CSpawn",
       ]),
     .testTarget(
       name: "BitpalGuessTests",

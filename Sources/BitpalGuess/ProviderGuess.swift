@@ -39,7 +39,7 @@ package struct ProviderGuess: Sendable {
   ///   URL cannot be used in a provider file.
   package init(_ sample: SampleAnswer, id: String, asking wanted: Capability? = nil) throws(BitpalError) {
     var sample = sample
-    sample.body = sample.redaction.bytes(sample.body)
+    sample.body = sample.redaction.bytes((try? BodyText.utf8(sample.body)) ?? sample.body)
     if let form = SampleForm(sample.body) {
       sample.other = (form, sample.body)
       sample.body = form.json

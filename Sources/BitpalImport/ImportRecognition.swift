@@ -40,7 +40,9 @@ package enum ImportRecognition {
     _ bytes: [UInt8], name: String, among imports: [ImportSpecification], isOwnKnown: Bool = true
   ) throws(BitpalError) {
     let headers: [CSVSheet.Header]
+    var bytes = bytes
     do throws(BodyFault) {
+      bytes = try BodyText.utf8(bytes)
       let lines = (imports.map(\.skip).max() ?? 0) + 1
       let delimiters = Set(imports.compactMap(\.delimiter)).subtracting(ImportSpecification.usualDelimiters)
       headers = try CSVSheet.headers(

@@ -36,7 +36,11 @@ public struct RateLimitedTransport: Transport {
     do {
       return try await base.send(request)
     } catch let error as BitpalError {
-      if case .network(_, _, _, isSent: false) = error { limiter.giveBack(permit) }
+      switch error {
+      // A proxy refuses before the source is connected to.
+      case .network(_, _, _, isSent: false), .refused: limiter.giveBack(permit)
+      default: break
+      }
       throw error
     }
   }

@@ -1,5 +1,6 @@
 import BitpalFiles
 import BitpalModel
+import CSpawn
 import FoundationEssentials
 import Glibc
 
@@ -42,6 +43,9 @@ final class TrustedCopies: Sendable {
           let copy = place + "/" + PathText.name(of: path)
           try FileReplacement.create(copy, with: file.bytes, access: .user)
           chmod(copy, file.status.permissions & 0o500)
+          // A process that another thread starts meanwhile has inherited the writer.
+          let code = bitpal_await_writers(copy, Self.patience)
+          guard code == 0 else { throw FileFault(code: code) }
           paths[path] = copy
         }
         guard hasNeighbours else { continue }
@@ -57,6 +61,9 @@ final class TrustedCopies: Sendable {
     self.folder = folder
     self.paths = paths
   }
+
+  /// The longest wait in milliseconds for processes that are being started.
+  private static let patience: Int32 = 5000
 
   deinit { remove() }
 

@@ -1,3 +1,4 @@
+import BitpalJSON
 import BitpalModel
 import BitpalNetwork
 
@@ -121,9 +122,26 @@ struct NetworkCarrier: Carrier {
     request.query = query
     request.page = earlier.count + 1
     sentKeys.add(request.keys)
-    let sent = earlier + [HTTPExchange(request: request, response: try await transport.send(request))]
+    let response = try await transport.send(request).inUTF8(from: dialect.descriptor.id)
+    let sent = earlier + [HTTPExchange(request: request, response: response)]
     return try FetchedExchange(after: sent, before: requests.dropFirst(), asking: query, round: round, of: dialect) {
       try await exchange(query, $0, after: sent, round: $1, of: dialect)
+    }
+  }
+}
+
+extension HTTPResponse {
+  /// Returns the response with its body in UTF-8, as dialects read it.
+  ///
+  /// The body of a failure stays as it is when it cannot be converted: its status counts.
+  ///
+  /// - Throws: `BitpalError.unreadable` for a character set that is not read.
+  func inUTF8(from provider: String) throws(BitpalError) -> HTTPResponse {
+    do throws(BodyFault) {
+      return with(try BodyText.utf8(body, contentType: headers.first(named: "content-type")))
+    } catch {
+      guard isSuccess else { return self }
+      throw .unreadable(provider: provider, reason: error.message)
     }
   }
 }

@@ -141,7 +141,7 @@ struct RecordingCarrier: Carrier {
     round: Int, first: RecordedExchange, as query: ProviderQuery, in recording: Recording, _ dialect: any Dialect,
     _ reader: (any Dialect)?
   ) throws -> FetchedExchange {
-    let response = try recording.response(of: exchange)
+    let response = try recording.response(of: exchange).inUTF8(from: head.file)
     let asked = earlier + [HTTPExchange(request: exchange.request.asked, response: response)]
     return try FetchedExchange(after: asked, before: waiting, asking: query, round: round, of: dialect, reader: reader)
     { requests, round in

@@ -7,7 +7,7 @@
 
 #define FUNCTIONS(X) \
   X(XML_ExpatVersion) X(XML_ParserCreate) X(XML_ParserFree) X(XML_SetUserData) X(XML_SetElementHandler) \
-  X(XML_SetCharacterDataHandler) X(XML_SetStartDoctypeDeclHandler) X(XML_SetXmlDeclHandler) X(XML_Parse) \
+  X(XML_SetCharacterDataHandler) X(XML_SetStartDoctypeDeclHandler) X(XML_Parse) \
   X(XML_StopParser) X(XML_GetErrorCode) X(XML_ErrorString) X(XML_GetCurrentByteIndex) X(XML_GetCurrentByteCount)
 
 BITPAL_LIBRARY(FUNCTIONS)
@@ -35,12 +35,6 @@ struct reading {
 
 static void stop_unless(const struct reading *reading, int goes_on) {
   if (!goes_on) { library.XML_StopParser(reading->parser, XML_FALSE); }
-}
-
-static void declaration(void *data, const char *version, const char *encoding, int standalone) {
-  (void)version, (void)standalone;
-  struct reading *reading = data;
-  stop_unless(reading, reading->receiver->declaration(reading->receiver->context, encoding));
 }
 
 static void start(void *data, const char *name, const char **attributes) {
@@ -83,7 +77,6 @@ int bitpal_xml_parse(
   library.XML_SetElementHandler(parser, start, end);
   library.XML_SetCharacterDataHandler(parser, text);
   library.XML_SetStartDoctypeDeclHandler(parser, doctype);
-  library.XML_SetXmlDeclHandler(parser, declaration);
   int is_good = library.XML_Parse(parser, bytes, (int)count, XML_TRUE) == XML_STATUS_OK;
   if (!is_good) {
     enum XML_Error code = library.XML_GetErrorCode(parser);

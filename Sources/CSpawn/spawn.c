@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <spawn.h>
 #include <unistd.h>
@@ -63,4 +64,18 @@ int bitpal_spawn(
     pipes[place] = ours[place];
   }
   return code;
+}
+
+int bitpal_await_writers(const char *path, int milliseconds) {
+  int file = open(path, O_RDONLY | O_CLOEXEC);
+  if (file < 0) return 0;
+  int is_written = 0;
+  for (int past = 0;; past++) {
+    /* The kernel gives a lease for reading while the file has no writer, which is also the condition of execve. */
+    is_written = fcntl(file, F_SETLEASE, F_RDLCK) != 0 && errno == EAGAIN;
+    if (!is_written || past >= milliseconds) break;
+    poll(NULL, 0, 1);
+  }
+  close(file);
+  return is_written ? ETXTBSY : 0;
 }

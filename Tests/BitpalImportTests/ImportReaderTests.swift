@@ -219,8 +219,12 @@ import Testing
     #expect(expected.map { found == $0 } ?? (found != "known"), "\(found)")
   }
 
-  @Test func `UTF-16 and other bytes that are no UTF-8 are told`() {
-    #expect(problem([0xFF, 0xFE, 0x41, 0x00]) == "t.csv: it is UTF-16, and only UTF-8 is read; nothing was imported")
+  @Test func `A file with a byte order mark is read, and bytes that are not UTF-8 have their place`() {
+    var wide: [UInt8] = [0xFF, 0xFE]
+    for unit in "a,b\n1,é\n".utf16 { wide += [UInt8(unit & 0xFF), UInt8(unit >> 8)] }
+    #expect(problem(wide) == problem(Array("a,b\n1,é\n".utf8)))
+    #expect(
+      problem([0xFF, 0xFE, 0x41]) == "t.csv: it is not the utf-16le text that it is said to be; nothing was imported")
     #expect(problem([0x41, 0x2C, 0xC3, 0x28]) == "t.csv:1:3: this is not UTF-8; nothing was imported")
   }
 

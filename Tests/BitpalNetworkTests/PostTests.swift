@@ -31,8 +31,8 @@ import Testing
     let server = try LoopbackServer { $0.path == "/" ? .redirect(to: "/there", status: status) : .ok(json: "1") }
     defer { server.stop() }
     await #expect(
-      throws: BitpalError.network(
-        host: "127.0.0.1", reason: "it redirects what was sent, which is sent only once: \(server.url)", isFinal: true)
+      throws: BitpalError.unreadable(
+        provider: "127.0.0.1", reason: "it redirects a POST, which is sent only once, to \(server.url)")
     ) {
       try await CurlTransport(userAgent: "bitpal/0.1.0").send(post(server.url + "/"))
     }

@@ -33,7 +33,7 @@ import Testing
     let transport = CurlTransport(userAgent: "bitpal/0.1.0")
     #expect(try await transport.send(HTTPRequest(url: server.url + "/5")).status == 200)
     #expect(server.requests.count == 6)
-    let tooMany = BitpalError.network(host: "127.0.0.1", reason: "it redirects more than 5 times", isFinal: true)
+    let tooMany = BitpalError.unreadable(provider: "127.0.0.1", reason: "it redirects more than 5 times")
     await #expect(throws: tooMany) {
       try await transport.send(HTTPRequest(url: server.url + "/6"))
     }
@@ -52,9 +52,7 @@ import Testing
     let error = await #expect(throws: BitpalError.self) {
       try await CurlTransport(userAgent: "bitpal/0.1.0").send(HTTPRequest(url: first.url, secret: secret))
     }
-    #expect(
-      error?.message.hasPrefix("cannot reach 127.0.0.1: it redirects elsewhere, which is not followed: http://") == true
-    )
+    #expect(error?.message.hasPrefix("127.0.0.1 sent an answer that cannot be read: it redirects to http") == true)
     #expect(second.requests.isEmpty)
     #expect(second.connectionCount == 0)
   }

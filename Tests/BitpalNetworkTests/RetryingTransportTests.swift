@@ -58,7 +58,7 @@ import Testing
     .network(host: "h", reason: "TLS failed: wrong version number", isFinal: true),
     .network(host: "h", reason: "the name does not resolve", isFinal: true),
     .unreadable(provider: "coingecko", reason: "it is larger than 10 MiB"),
-    .network(host: "h", reason: "it redirects elsewhere, which is not followed: https://example.org", isFinal: true),
+    .unreadable(provider: "coingecko", reason: "it redirects to https://example.org, which is not followed"),
     .unreadable(provider: "coingecko", reason: "it is not HTTP"),
     .budgetUsed(provider: "coingecko", used: 5, limit: .perMinute(5), wait: .seconds(20)),
     .unreadable(provider: "coingecko", reason: "not JSON"),
@@ -100,7 +100,7 @@ import Testing
 
   @Test func `A wait that cannot fit the deadline is not begun`() async throws {
     let base = ScriptedTransport([Self.status(503, ("Retry-After", "120"))])
-    #expect(try await transport(base).send(request).status == 503)
+    await #expect(throws: BitpalError.self) { try await transport(base).send(request) }
     #expect(base.count == 1)
     #expect(time.slept.isEmpty)
   }
@@ -151,11 +151,35 @@ import Testing
   @Test func `A ban is not argued with`() async throws {
     let base = ScriptedTransport([Self.status(418, ("Retry-After", "2"))])
     await #expect(
-      throws: BitpalError.rateLimited(provider: "coingecko", wait: .seconds(2), reason: "it answered with HTTP 418")
+      throws: BitpalError.rateLimited(
+        provider: "coingecko", wait: .seconds(3600), reason: "it bans this address for a while (HTTP 418)")
     ) {
       try await transport(base).send(request)
     }
     #expect(base.count == 1)
+  }
+
+  @Test func `A ban of two hours is told, and the pause is the longest there is`() async throws {
+    let limit = try #require(RateLimit(limit: 60, window: .seconds(60)))
+    let limiter = BudgetLimiter(provider: "coingecko", limits: [limit], time: time)
+    let base = ScriptedTransport([Self.status(418, ("Retry-After", "7200"))])
+    let error = await #expect(throws: BitpalError.self) { try await transport(base, limiter: limiter).send(request) }
+    #expect(error?.retryAfter == .seconds(7200))
+    let left = await #expect(throws: BitpalError.self) { try await limiter.acquire(deadline: .seconds(15)) }
+    #expect(left?.retryAfter == .seconds(3600))
+  }
+
+  @Test func `A source that is unavailable for a while is left alone as one that refuses`() async throws {
+    let limit = try #require(RateLimit(limit: 60, window: .seconds(60)))
+    let limiter = BudgetLimiter(provider: "coingecko", limits: [limit], time: time)
+    let base = ScriptedTransport([Self.status(503, ("Retry-After", "120"))])
+    await #expect(
+      throws: BitpalError.rateLimited(provider: "coingecko", wait: .seconds(120), reason: "it answered with HTTP 503")
+    ) {
+      try await transport(base, limiter: limiter).send(request)
+    }
+    #expect(base.count == 1)
+    await #expect(throws: BitpalError.self) { try await limiter.acquire(deadline: .seconds(15)) }
   }
 
   @Test func `The deadline's error names the whole time`() async throws {

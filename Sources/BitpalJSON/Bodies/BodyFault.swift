@@ -31,12 +31,9 @@ package struct BodyFault: Error, Hashable, Sendable {
   /// Checks that the bytes are UTF-8.
   ///
   /// - Returns: The offset at which the text begins, after a byte order mark.
-  /// - Throws: ``BodyFault`` for empty bytes, for UTF-16 and for invalid UTF-8.
+  /// - Throws: ``BodyFault`` for empty bytes and for invalid UTF-8.
   static func checkUTF8(_ bytes: UnsafeBufferPointer<UInt8>) throws(BodyFault) -> Int {
     guard !bytes.isEmpty else { throw BodyFault("it is empty") }
-    if bytes.starts(with: [0xFE, 0xFF]) || bytes.starts(with: [0xFF, 0xFE]) {
-      throw BodyFault("it is UTF-16, and only UTF-8 is read")
-    }
     do throws(UTF8.ValidationError) {
       _ = try UTF8Span(validating: bytes.span)
     } catch {

@@ -6,7 +6,7 @@ import CExpat
 /// Elements become objects with `@attribute`, children by name and `#text`; an element with nothing but text becomes
 /// that text. A name that occurs several times in its element becomes an array.
 ///
-/// libexpat reads the document, in UTF-8 only. There are no document types: a DOCTYPE is refused, and with it every entity
+/// libexpat reads the document, in UTF-8 whatever its declaration says: ``BodyText`` has converted it. There are no document types: a DOCTYPE is refused, and with it every entity
 /// but the five of XML, so that a body can neither grow nor name a file. Prefixes of namespaces remain as they are written.
 package struct XMLReader {
   /// The deepest nesting that is read; with an object and an array per level it is within the limits of SQLite.
@@ -65,13 +65,6 @@ package struct XMLReader {
   private static func fault(in bytes: UnsafeBufferPointer<UInt8>, read tree: XMLTree) -> BodyFault? {
     var receiver = bitpal_xml_receiver()
     receiver.context = Unmanaged.passUnretained(tree).toOpaque()
-    receiver.declaration = { context, encoding in
-      guard let tree = XMLReader.tree(context), let encoding else { return 1 }
-      let name = String(cString: encoding)
-      guard !["utf-8", "us-ascii"].contains(name.lowercased()) else { return 1 }
-      tree.fault = "its encoding is \(name.printable(limit: 60)), and only UTF-8 is read"
-      return 0
-    }
     receiver.start = { context, name, attributes in
       guard let tree = XMLReader.tree(context), let name else { return 0 }
       return tree.start(String(cString: name), XMLReader.pairs(attributes)) ? 1 : 0

@@ -86,8 +86,7 @@ extension BitpalError: CustomStringConvertible {
       (wait.map { "--wait \($0.roundedUp.unitText) waits for it; " } ?? "")
         + (keyVariable.map { "a key in \($0) allows more; " } ?? "") + "-p asks another source"
     case .rateLimited(_, let wait?, _) where wait > .seconds(300):
-      "an answer from the cache needs no request; \"bitpal cache clear --budgets\" ends the wait, if it should be asked "
-        + "all the same"
+      "-p asks another source, --offline answers from the cache; to ask earlier may make the wait longer"
     case .rateLimited(_, let wait, _):
       (wait.map { "--wait \($0.roundedUp.unitText) waits for it; " } ?? "") + "-p asks another source"
     case .budgetLocked(_, let path):

@@ -20,13 +20,12 @@ package final class CurlStream {
     /// The time limit passed before bytes could be sent or received.
     case silent
 
-    /// The connection failed or was closed; the description is libcurl's or the system's.
+    /// The connection failed or was closed; the description is ours or the system's.
     case broken(String)
   }
 
   private let easy: UnsafeMutableRawPointer
   private let descriptor: Int32
-  private let errorText = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
   private var buffer = [UInt8](repeating: 0, count: 64 << 10)
 
   /// Connects to a host or a socket, with TLS where the place asks for it.
@@ -40,7 +39,6 @@ package final class CurlStream {
     if let problem = bitpal_curl_load() { throw .broken(String(cString: problem)) }
     guard let easy = bitpal_curl_easy_init() else { throw .broken("out of memory") }
     self.easy = easy
-    errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
     func set(_ option: CURLoption, _ value: Int) -> Bool { bitpal_curl_set_long(easy, option, value) == CURLE_OK }
     func set(_ option: CURLoption, _ value: String) -> Bool { bitpal_curl_set_text(easy, option, value) == CURLE_OK }
     // Otherwise libcurl would also accept the authorities in the system's folder.
@@ -59,19 +57,16 @@ package final class CurlStream {
     guard isSet, set(CURLOPT_CONNECT_ONLY, 1), set(CURLOPT_NOSIGNAL, 1), set(CURLOPT_PROXY, ""),
       set(CURLOPT_SSL_ENABLE_ALPN, 0), set(CURLOPT_CONNECTTIMEOUT_MS, milliseconds),
       set(CURLOPT_TIMEOUT_MS, milliseconds),
-      set(CURLOPT_TCP_KEEPALIVE, 1), certificates.map({ only(by: $0) }) ?? true,
-      bitpal_curl_set_pointer(easy, CURLOPT_ERRORBUFFER, errorText) == CURLE_OK
+      set(CURLOPT_TCP_KEEPALIVE, 1), certificates.map({ only(by: $0) }) ?? true
     else {
       bitpal_curl_easy_cleanup(easy)
       throw .broken("libcurl does not take the settings of the connection")
     }
     let code = bitpal_curl_easy_perform(easy)
     guard code == CURLE_OK else {
-      let text = String(cString: errorText)
-      var message = text.isEmpty ? String(cString: bitpal_curl_easy_strerror(code)) : text
-      // For a socket, libcurl's description says that port 80 of localhost cannot be reached.
+      var message = CurlFailure.description(of: code)
       var number = 0
-      if case .socket = place, bitpal_curl_get_long(easy, CURLINFO_OS_ERRNO, &number) == CURLE_OK, number > 0 {
+      if code == CURLE_COULDNT_CONNECT, bitpal_curl_get_long(easy, CURLINFO_OS_ERRNO, &number) == CURLE_OK, number > 0 {
         message = String(cString: strerror(Int32(clamping: number)))
       }
       bitpal_curl_easy_cleanup(easy)
@@ -84,7 +79,6 @@ package final class CurlStream {
 
   deinit {
     bitpal_curl_easy_cleanup(easy)
-    errorText.deallocate()
   }
 
   /// Sends all bytes.
@@ -100,7 +94,7 @@ package final class CurlStream {
       switch code {
       case CURLE_OK: sent += count
       case CURLE_AGAIN: try wait(for: Int16(POLLOUT), until: end)
-      default: throw .broken(message(code))
+      default: throw .broken(CurlFailure.description(of: code))
       }
     }
   }
@@ -117,12 +111,10 @@ package final class CurlStream {
       case CURLE_OK where count > 0: return buffer[..<count]
       case CURLE_OK: throw .broken("the server has closed the connection")
       case CURLE_AGAIN: try wait(for: Int16(POLLIN), until: end)
-      default: throw .broken(message(code))
+      default: throw .broken(CurlFailure.description(of: code))
       }
     }
   }
-
-  private func message(_ code: CURLcode) -> String { String(cString: bitpal_curl_easy_strerror(code)) }
 
   private func wait(for events: Int16, until end: ContinuousClock.Instant) throws(Fault) {
     var entry = pollfd(fd: descriptor, events: events, revents: 0)

@@ -136,7 +136,6 @@ final class CurlTransfer: @unchecked Sendable {
       && set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
       // HTTP/2 requests share a connection: wait for the one in progress instead of opening another.
       && set(CURLOPT_PIPEWAIT, origin.scheme == "https" ? 1 : 0)
-      && set(CURLOPT_ACCEPT_ENCODING, "")
       && set(CURLOPT_USERAGENT, plan.userAgent)
       && bitpal_curl_set_list(easy, CURLOPT_HTTPHEADER, headerList) == CURLE_OK
       && set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
@@ -197,16 +196,19 @@ final class CurlTransfer: @unchecked Sendable {
     var total: curl_off_t = 0
     var connected: curl_off_t = 0
     var systemError = 0
+    var verification = 0
+    var proxyStatus = 0
     if let easy {
+      _ = bitpal_curl_get_long(easy, CURLINFO_SSL_VERIFYRESULT, &verification)
+      _ = bitpal_curl_get_long(easy, CURLINFO_HTTP_CONNECTCODE, &proxyStatus)
       _ = bitpal_curl_get_long(easy, CURLINFO_OS_ERRNO, &systemError)
       _ = bitpal_curl_get_offset(easy, CURLINFO_TOTAL_TIME_T, &total)
       _ = bitpal_curl_get_offset(easy, CURLINFO_PRETRANSFER_TIME_T, &connected)
     }
-    var text = String(cString: errorText)
-    if text.isEmpty, let message = bitpal_curl_easy_strerror(code) { text = String(cString: message) }
     return CurlFailure(
-      code: code, text: text, plan: plan, took: .microseconds(total), isConnected: connected > 0,
-      bytes: received.bodyBytes, systemError: Int32(clamping: systemError)
+      code: code, text: String(cString: errorText), plan: plan, took: .microseconds(total), isConnected: connected > 0,
+      bytes: received.bodyBytes, systemError: Int32(clamping: systemError), verification: verification,
+      proxyStatus: proxyStatus
     ).failure
   }
 }

@@ -52,6 +52,8 @@ public final class CurlTransport: Transport {
     } catch BitpalError.network(let host, let reason, let isFinal, let isSent) {
       throw BitpalError.network(
         host: redaction.text(host), reason: redaction.text(reason), isFinal: isFinal, isSent: isSent)
+    } catch BitpalError.unreadable(let host, let reason) {
+      throw BitpalError.unreadable(provider: redaction.text(host), reason: redaction.text(reason))
     }
   }
 
@@ -86,7 +88,7 @@ public final class CurlTransport: Transport {
       }
       let next = CurlURL(location, relativeTo: url)
       guard request.body == nil else {
-        throw NetworkFault.redirectedPost(next?.origin.text ?? "a place that is no URL").error(host: host)
+        throw NetworkFault.redirectedPost(next?.origin.text ?? "a place that is not a URL").error(host: host)
       }
       switch RedirectRule(limit: limits.redirects).decide(followed: followed, from: url.origin, to: next?.origin) {
       case .refuse(let fault): throw fault.error(host: host)
@@ -100,7 +102,13 @@ public final class CurlTransport: Transport {
   private func perform(_ plan: CurlTransfer.Plan, _ request: HTTPRequest) async throws -> HTTPResponse {
     trace(.request(request.curlCommand))
     let start = time.monotonic
-    let response = try await CurlTransfer(plan).run(on: try startedWorker())
+    let received = try await CurlTransfer(plan).run(on: try startedWorker())
+    let response: HTTPResponse
+    do throws(NetworkFault) {
+      response = try ContentDecoder(limit: limits.bodyBytes).decoded(received)
+    } catch {
+      throw CurlTransfer.Failure.fault(error)
+    }
     trace(.response(status: response.status, bytes: response.body.count, took: time.monotonic - start))
     return response
   }
@@ -145,7 +153,7 @@ public final class CurlTransport: Transport {
     var headers = request.headers.map { ($0.name, $0.value) }
     if let secret = request.secret { headers.append((secret.name, secret.value.reveal())) }
     var lines: [String] = []
-    for (name, value) in headers + [("User-Agent", userAgent)] {
+    for (name, value) in headers + [("Accept-Encoding", ContentDecoder.offered), ("User-Agent", userAgent)] {
       guard Self.isToken(name), !value.utf8.contains(where: { [0, 10, 13].contains($0) }) else {
         throw NetworkFault.invalidHeader(name: name).error(host: host)
       }

@@ -80,7 +80,7 @@ struct RedirectRule: Hashable, Sendable {
   ///   - from: The origin of the response.
   ///   - to: The origin of the target; nil when the `Location` is not a URL.
   func decide(followed: Int, from: URLOrigin, to: URLOrigin?) -> Decision {
-    guard let to else { return .refuse(.redirectedElsewhere("a place that is no URL")) }
+    guard let to else { return .refuse(.redirectedElsewhere("a place that is not a URL")) }
     guard to == from else { return .refuse(.redirectedElsewhere(to.text)) }
     return followed < limit ? .follow : .refuse(.tooManyRedirects(limit: limit))
   }

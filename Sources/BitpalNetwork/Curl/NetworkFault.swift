@@ -2,12 +2,13 @@ import BitpalModel
 
 /// The faults that prevent a response, each with its message.
 ///
-/// It leaves this module as ``/BitpalModel/BitpalError`` `.network`, or as `.unreadable` for a response that cannot be
-/// used. The error also states whether a retry can help.
-enum NetworkFault: Hashable, Sendable {
+/// It leaves this module as ``/BitpalModel/BitpalError`` `.network`, as `.unreadable` for a response that cannot be used,
+/// or as `.refused` by a proxy. The error also states whether a retry can help.
+enum NetworkFault: Error, Hashable, Sendable {
   // A retry may help.
   case connectionRefused(port: Int, detail: String)
   case proxyUnreachable(String)
+  case proxyRefused(proxy: String, status: Int, hasLogin: Bool)
   case noConnection(within: Duration)
   case reset
   case emptyReply
@@ -32,6 +33,7 @@ enum NetworkFault: Hashable, Sendable {
   // A retry does not help either: the response cannot be read.
   case notHTTP
   case badEncoding
+  case unknownEncoding(String)
   case bodyTooLarge(limit: Int)
   case headersTooLarge(limit: Int)
   case tooManyHeaders(limit: Int)
@@ -41,6 +43,11 @@ enum NetworkFault: Hashable, Sendable {
     switch self {
     case .connectionRefused(let port, let detail): "port \(port) cannot be reached: \(detail)"
     case .proxyUnreachable(let detail): "the proxy cannot be reached: \(detail)"
+    case .proxyRefused(_, let status, let hasLogin):
+      status == 407
+        ? (hasLogin ? "it does not accept the user name and the password" : "it asks for a user name and a password")
+          + "; write them into https_proxy, as http://USER:PASSWORD@HOST:PORT"
+        : "it does not make the connection"
     case .noConnection(let limit): "no connection within \(limit.shortText)"
     case .reset: "the connection was reset"
     case .emptyReply: "it closed the connection without an answer"
@@ -58,10 +65,11 @@ enum NetworkFault: Hashable, Sendable {
     case .untrusted(let detail): "its certificate is not trusted" + (detail.isEmpty ? "" : ": \(detail)")
     case .tlsFailed(let detail): "TLS failed" + (detail.isEmpty ? "" : ": \(detail)")
     case .tooManyRedirects(let limit): "it redirects more than \(limit) times"
-    case .redirectedElsewhere(let place): "it redirects elsewhere, which is not followed: \(place)"
-    case .redirectedPost(let place): "it redirects what was sent, which is sent only once: \(place)"
+    case .redirectedElsewhere(let place): "it redirects to \(place), which is not followed"
+    case .redirectedPost(let place): "it redirects a POST, which is sent only once, to \(place)"
     case .notHTTP: "it is not HTTP"
     case .badEncoding: "its compression is damaged"
+    case .unknownEncoding(let name): "it is encoded as \(name.printable(limit: 60)), which is not read"
     case .bodyTooLarge(let limit): "it is larger than \(Self.size(limit))"
     case .headersTooLarge(let limit): "its headers are larger than \(Self.size(limit))"
     case .tooManyHeaders(let limit): "it has more than \(limit) headers"
@@ -74,10 +82,8 @@ enum NetworkFault: Hashable, Sendable {
     case .connectionRefused, .proxyUnreachable, .noConnection, .reset, .emptyReply, .brokeOff, .stalled, .other:
       false
     case .libraryMissing, .invalidURL, .schemeRefused, .userInURL, .invalidHeader, .nameNotResolved, .privateAddress,
-      .untrusted,
-      .tlsFailed, .tooManyRedirects, .redirectedElsewhere, .redirectedPost, .notHTTP, .badEncoding, .bodyTooLarge,
-      .headersTooLarge,
-      .tooManyHeaders:
+      .untrusted, .tlsFailed, .proxyRefused, .tooManyRedirects, .redirectedElsewhere, .redirectedPost, .notHTTP,
+      .badEncoding, .unknownEncoding, .bodyTooLarge, .headersTooLarge, .tooManyHeaders:
       true
     }
   }
@@ -86,13 +92,11 @@ enum NetworkFault: Hashable, Sendable {
   /// nothing was tried.
   private var isUnsent: Bool {
     switch self {
-    case .connectionRefused, .proxyUnreachable, .noConnection, .libraryMissing, .invalidURL, .schemeRefused, .userInURL,
-      .invalidHeader, .nameNotResolved, .privateAddress, .untrusted, .tlsFailed:
+    case .connectionRefused, .proxyUnreachable, .proxyRefused, .noConnection, .libraryMissing, .invalidURL,
+      .schemeRefused, .userInURL, .invalidHeader, .nameNotResolved, .privateAddress, .untrusted, .tlsFailed:
       true
     case .reset, .emptyReply, .brokeOff, .stalled, .other, .tooManyRedirects, .redirectedElsewhere, .redirectedPost,
-      .notHTTP,
-      .badEncoding,
-      .bodyTooLarge, .headersTooLarge, .tooManyHeaders:
+      .notHTTP, .badEncoding, .unknownEncoding, .bodyTooLarge, .headersTooLarge, .tooManyHeaders:
       false
     }
   }
@@ -102,8 +106,11 @@ enum NetworkFault: Hashable, Sendable {
   /// - Parameter isFirst: Whether the fault concerns the first request, and not one after a redirect.
   func error(host: String, isFirst: Bool = true) -> BitpalError {
     switch self {
-    case .notHTTP, .badEncoding, .bodyTooLarge, .headersTooLarge, .tooManyHeaders:
+    case .notHTTP, .badEncoding, .unknownEncoding, .bodyTooLarge, .headersTooLarge, .tooManyHeaders, .tooManyRedirects,
+      .redirectedElsewhere, .redirectedPost:
       .unreadable(provider: host, reason: reason)
+    case .proxyRefused(let proxy, let status, _):
+      .refused(provider: proxy, status: status, reason: reason)
     default:
       .network(host: host, reason: reason, isFinal: isFinal, isSent: !isUnsent || !isFirst)
     }

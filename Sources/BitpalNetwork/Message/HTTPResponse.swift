@@ -37,7 +37,8 @@ extension HTTPResponse {
   }
 }
 
-/// A parser for the three forms of a date in an HTTP header (RFC 9110, section 5.6.7).
+/// A parser for the three forms of a date in an HTTP header (RFC 9110, section 5.6.7), and for that of JavaScript's
+/// `Date`, which some servers write.
 enum HTTPDate {
   /// Returns the instant of a text; nil for any other text.
   ///
@@ -46,6 +47,7 @@ enum HTTPDate {
   static func parse(_ text: String, now: Date) -> Date? {
     let text = text.lowercased()
     let words = text.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
+    if words.count > 5, words[5].hasPrefix("gmt+") || words[5].hasPrefix("gmt-") { return javaScript(words) }
     switch words.count {
     case 6 where words[5] == "gmt": return fixed(words)
     case 4 where words[3] == "gmt": return dashed(words, now: now)
@@ -79,6 +81,17 @@ enum HTTPDate {
     guard shortDays.contains(words[0]) else { return nil }
     let day = words[2].first == " " ? "0" + words[2].dropFirst() : words[2]
     return instant(day: day, month: words[1], year: number(words[4], digits: 4), time: words[3])
+  }
+
+  /// Reads the form of JavaScript, such as `Tue Feb 16 2021 09:02:42 GMT+0100 (Central European Standard Time)`.
+  private static func javaScript(_ words: [String]) -> Date? {
+    let offset = words[5].dropFirst(4)
+    guard shortDays.contains(words[0]), offset.count == 4, let hours = number(String(offset.prefix(2)), digits: 2),
+      let minutes = number(String(offset.suffix(2)), digits: 2)
+    else { return nil }
+    let ahead = Duration.seconds((hours * 60 + minutes) * 60)
+    return instant(day: words[2], month: words[1], year: number(words[3], digits: 4), time: words[4])?
+      .adding(words[5].contains("+") ? .zero - ahead : ahead)
   }
 
   private static func instant(day: String, month: String, year: Int?, time: String) -> Date? {

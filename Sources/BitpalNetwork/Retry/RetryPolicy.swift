@@ -31,8 +31,11 @@ public struct RetryPolicy: Hashable, Sendable {
   /// The statuses after which a retry may help, as in `curl --retry`.
   package static let retryableStatuses: Set<Int> = [408, 429, 500, 502, 503, 504, 522, 524]
 
-  /// The statuses for too many requests; 418 is Binance's ban.
-  public static let refusals: Set<Int> = [429, 418]
+  /// The statuses for too many requests.
+  public static let refusals: Set<Int> = [429, ban]
+
+  /// The status of Binance's ban, which each request before its end may lengthen.
+  static let ban = 418
 
   /// The number of attempts, the first included: 3.
   package var attempts = 3

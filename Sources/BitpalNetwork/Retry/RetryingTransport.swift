@@ -3,8 +3,8 @@ public import BitpalRateLimit
 
 /// A transport that repeats failed requests where that may help, within one deadline that includes all waits.
 ///
-/// A refusal (429, 418) also pauses the limiter, and so all requests that share it. A wait that does not fit ends the
-/// request at once.
+/// A refusal (429, 418) also pauses the limiter, and so all requests that share it; so does a failure that says for how
+/// long it lasts (503 with `Retry-After`). A wait that does not fit ends the request at once.
 public struct RetryingTransport: Transport {
   private let base: any Transport
   private let provider: String
@@ -73,7 +73,7 @@ public struct RetryingTransport: Transport {
         return try givenUp(result, wait: wait)
       case .retry(let wait):
         guard quota.withLock({ $0.pay() }) else { return try givenUp(result, wait: nil) }
-        if Self.isRefusal(result) { limiter?.block(for: wait) }
+        if case .response(_, let hint) = outcome, Self.isRefusal(result) || hint != nil { limiter?.block(for: wait) }
         trace(.retrying(attempt: attempt, wait: wait, reason: Self.reason(result)))
         try await time.sleep(for: wait)
         if !Self.isRefusal(result) { fault = result }
@@ -101,11 +101,14 @@ public struct RetryingTransport: Transport {
   private func givenUp(
     _ result: Result<HTTPResponse, BitpalError>, wait: Duration?
   ) throws(BitpalError) -> HTTPResponse {
-    if case .success(let response) = result, RetryPolicy.refusals.contains(response.status) {
-      limiter?.block(for: wait ?? policy.pause)
-      throw .rateLimited(provider: provider, wait: wait, reason: "it answered with HTTP \(response.status)")
-    }
-    return try result.get()
+    guard case .success(let response) = result else { return try result.get() }
+    let isBan = response.status == RetryPolicy.ban
+    let hint = RetryHint.wait(in: response, now: time.now)
+    guard RetryPolicy.refusals.contains(response.status) || hint != nil else { return response }
+    let wait = isBan ? max(wait ?? .zero, RequestBudget.longestPause) : wait
+    limiter?.block(for: wait ?? policy.pause)
+    let reason = isBan ? "it bans this address for a while (HTTP 418)" : "it answered with HTTP \(response.status)"
+    throw .rateLimited(provider: provider, wait: wait, reason: reason)
   }
 
   // MARK: Classifying results

@@ -192,8 +192,9 @@ package struct FilePriceProvider: PriceProvider {
     let stamp = try? FileStatus(source.path).stamp
     if let last = last.withLock({ $0 }), last.stamp == stamp { return last.file }
     let (file, read) = try read()
-    last.withLock { $0 = (read, file) }
+    // A file that is refused is not kept: every question about it fails, and not the first alone.
     if file.isRefused { throw .configuration(file.faults) }
+    last.withLock { $0 = (read, file) }
     if let first = file.faults.first {
       let count = file.dropped == 1 ? "1 line" : "\(file.dropped) lines"
       let place = [first.line, first.column].compactMap { $0.map { ":\($0)" } }.joined()

@@ -1,3 +1,4 @@
+import BitpalJSON
 package import BitpalModel
 package import FoundationEssentials
 
@@ -71,9 +72,7 @@ package struct PriceFile: Sendable {
   ///   - defaults: The values for the columns that a CSV file lacks.
   package init(_ bytes: [UInt8], name: String, form: Form, defaults: Defaults) {
     var content = PriceFileContent(file: name)
-    // A byte order mark is not a part of the first line.
-    let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-    guard let text = String(validating: bytes[start...], as: UTF8.self) else {
+    guard let text = (try? BodyText.utf8(bytes)).flatMap({ String(validating: $0, as: UTF8.self) }) else {
       content.refuse("the file is not UTF-8 text", line: nil, column: nil)
       self.init(content)
       return

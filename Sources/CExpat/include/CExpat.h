@@ -8,9 +8,6 @@
 struct bitpal_xml_receiver {
   void *context;
 
-  /* Called with the encoding of the XML declaration; NULL where it has none. */
-  int (*declaration)(void *context, const char *encoding);
-
   /* Called with the name and the attributes of an element: names and values in turn, ended by NULL. */
   int (*start)(void *context, const char *name, const char **attributes);
 

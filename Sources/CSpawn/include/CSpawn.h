@@ -17,4 +17,14 @@
 int bitpal_spawn(
   pid_t *child, const char *path, char *const words[], char *const variables[], const char *folder, int pipes[3]);
 
+/// Waits until no process has a file open for writing, so that it can be started.
+///
+/// A process that is being started inherits the files that another thread has open, and closes them only when its program
+/// begins. As long as one of them is open for writing, execve fails with ETXTBSY ("Text file busy").
+///
+/// @param path The file.
+/// @param milliseconds The longest time to wait.
+/// @return 0 when there is no writer, or when the file system does not tell; ETXTBSY after the time.
+int bitpal_await_writers(const char *path, int milliseconds);
+
 #endif

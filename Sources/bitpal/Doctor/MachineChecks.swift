@@ -16,6 +16,7 @@ struct LibraryCheck {
       DoctorFinding(.libraries, "sqlite", SQLiteLibrary.version),
       DoctorFinding(.libraries, "libyaml", YAMLLibrary.version),
       Self.optional("libmicrohttpd", try? HTTPLibrary.load().get(), for: "\"bitpal serve\"", "libmicrohttpd12"),
+      Self.optional("zlib", ZlibLibrary.version, for: "a source that compresses its answers", "zlib1g"),
       Self.optional("libexpat", XMLReader.version, for: "a source that answers in XML", "libexpat1"),
     ]
   }

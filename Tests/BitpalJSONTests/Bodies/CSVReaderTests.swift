@@ -90,7 +90,6 @@ private func read(_ text: String, _ layout: CSVLayout = CSVLayout(), columns: Se
       }
     }
     #expect(fault(Array("a,b\n1,".utf8) + [0xE4]) == "line 2, column 3: this is not UTF-8")
-    #expect(fault([0xFF, 0xFE, 0x61, 0]) == "line 1, column 1: it is UTF-16, and only UTF-8 is read")
   }
 
   @Test func `A header that would make gigabytes of a small body is refused`() {

@@ -31,7 +31,8 @@ struct Fault: CustomTestStringConvertible, Sendable {
     Fault(
       "429", .status(429, headers: [("Retry-After", "60")]), exit: 5,
       refused + "it answered with HTTP 429 (free again in 1m)"),
-    Fault("418", .status(418), exit: 5, refused + "it answered with HTTP 418"),
+    Fault(
+      "418", .status(418), exit: 5, refused + "it bans this address for a while (HTTP 418) (free again in 1h)"),
     Fault("Throttled", .status(200, "Throttled"), exit: 5, refused + "its limit for this address or key is reached"),
     Fault("503 for ever", .status(503), exit: 4, "coingecko answered with HTTP 503: without a message"),
     Fault("reset", .reset, exit: 4, unreachable + "the connection was reset"),
@@ -63,9 +64,9 @@ struct Fault: CustomTestStringConvertible, Sendable {
     Fault("endless headers", .endlessHeaders, exit: 6, unreadable + "it has more than 256 headers"),
     Fault("endless header line", .endlessHeaderLine, exit: 6, unreadable + "its headers are larger than 64 KiB"),
     Fault(
-      "redirect to a file", .redirect(to: "file:///etc/passwd"), exit: 4,
-      unreachable + "it redirects elsewhere, which is not followed: file://"),
-    Fault("redirect to itself", .redirect(to: "/api"), exit: 4, unreachable + "it redirects more than 5 times"),
+      "redirect to a file", .redirect(to: "file:///etc/passwd"), exit: 6,
+      unreadable + "it redirects to file://, which is not followed"),
+    Fault("redirect to itself", .redirect(to: "/api"), exit: 6, unreadable + "it redirects more than 5 times"),
   ]
 
   /// What would take longer than anybody waits; its cause is told with the limit of the command.

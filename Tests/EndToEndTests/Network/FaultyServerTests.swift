@@ -57,9 +57,9 @@ import Testing
     let server = try MarketServer(.redirect(to: "http://\(name):\(port)/api"))
     let live = try LiveWorld(server.url)
     let outcome = try live.run("bitpal price bitcoin")
-    #expect(outcome.status == 4)
-    let reason = "it redirects elsewhere, which is not followed: http://\(shown):\(port)"
-    #expect(outcome.errors.hasPrefix("bitpal: bitcoin: cannot reach 127.0.0.1: \(reason); "))
+    #expect(outcome.status == 6)
+    let reason = "it redirects to http://\(shown):\(port), which is not followed"
+    #expect(outcome.errors == "bitpal: bitcoin: coingecko sent an answer that cannot be read: \(reason)\n")
     #expect(server.requests.count == 1)
     #expect(other.requests.isEmpty)
   }

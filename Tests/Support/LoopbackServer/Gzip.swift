@@ -1,9 +1,9 @@
 /// Gzip streams without a compressor.
-enum Gzip {
+public enum Gzip {
   private static let header: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 255]
 
   /// The bytes in stored blocks.
-  static func stored(_ bytes: [UInt8]) -> [UInt8] {
+  public static func stored(_ bytes: [UInt8]) -> [UInt8] {
     var result = header
     var rest = bytes[...]
     repeat {
