@@ -184,8 +184,7 @@ extension PriceService {
   /// now.
   private func absence(_ error: BitpalError, of coin: String, at provider: any PriceProvider) -> BitpalError {
     guard case .notFound = error, !coin.isEmpty, provider.descriptor.capabilities.contains(.coinList),
-      let list = cachedList(of: provider), time.now.since(list.fetchedAt) <= settings.coinListTimeToLive,
-      isListed(coin, in: list)
+      let list = cachedList(of: provider), isNewEnough(list), isListed(coin, in: list)
     else { return error }
     return .noPrice(
       coin: coin, provider: provider.descriptor.id, reason: "its list of coins has it, but this answer does not")

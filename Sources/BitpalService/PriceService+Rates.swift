@@ -15,7 +15,9 @@ extension PriceService {
     guard let supported = error.supportedCurrencies, !converters.isNone else { return nil }
     let usual = ([settings.currency] + Self.pivots).filter { !tried.contains($0) }
     if !supported.isEmpty {
-      return usual.first { supported.contains($0) } ?? supported.first { !tried.contains($0) }
+      // A unit in mixed case is not the currency of its letters: `GBp` is a penny.
+      let currencies = supported.filter { $0 == $0.lowercased() }
+      return usual.first { currencies.contains($0) } ?? currencies.first { !tried.contains($0) }
     }
     return usual.first { currency in
       providers.contains { $0.descriptor.currencies.isEmpty || $0.descriptor.currencies.contains(currency) }

@@ -195,16 +195,21 @@ extension Resampling {
   ///
   /// Of such a price it is not known whether it is of the day in which it lies or of the one before.
   package static func startOfForeignDays(_ series: LineSeries) -> Date? {
-    guard !series.isDaily, series.points.count > 1 else { return nil }
+    guard !series.isDaily else { return nil }
     let times = series.points.map(\.timestamp)
-    let spacings = zip(times.dropFirst(), times).map { $0.since($1) }.sorted()
-    guard spacings[spacings.count / 2] >= .seconds(20 * 3600) else { return nil }
+    guard let spacing = usualSpacing(times), spacing >= .seconds(20 * 3600) else { return nil }
     // The last point may be the price of the moment, and sources are late by some minutes.
     let off = times.dropLast().filter { time in
       let time = time.since(time.startOfDay)
       return time > .seconds(900) && time < .seconds(86_400 - 900)
     }
     return off.count * 2 > times.count - 1 ? off.last : nil
+  }
+
+  /// Returns the median of the time between neighbours; nil for fewer than two instants, which are in order.
+  package static func usualSpacing(_ times: [Date]) -> Duration? {
+    let spacings = zip(times.dropFirst(), times).map { $0.since($1) }.sorted()
+    return spacings.isEmpty ? nil : spacings[spacings.count / 2]
   }
 
   private static func closes(_ prices: [(instant: Date, price: Decimal)], now: Date) -> [DailyClose] {

@@ -1,8 +1,10 @@
+import BitpalJSON
 import BitpalModel
+import FoundationEssentials
 
 /// An operation of a provider file whose SELECT has been compiled without a fault.
 struct CompiledOperation: Sendable {
-  let declared: DeclaredOperation
+  private(set) var declared: DeclaredOperation
 
   /// The SELECT, made of whichever form the file uses.
   let sql: String
@@ -44,6 +46,13 @@ struct CompiledOperation: Sendable {
   /// - Parameter length: The time that the answer goes back; nil for all there is.
   func url(reaching length: Duration?) -> [DeclaredPlaceholder.Part] {
     length.flatMap { length in reaches.first { $0.length >= length }?.url } ?? url
+  }
+
+  /// Returns the same operation with prices that are multiplied by a factor, for an answer in a part of the currency.
+  func multiplied(by factor: Decimal) -> CompiledOperation {
+    var operation = self
+    operation.declared.numbers.factor = declared.numbers.factor.flatMap { $0.exactProduct(factor) } ?? factor
+    return operation
   }
 
   /// Returns the index of a column; nil when the SELECT does not have it.

@@ -1,6 +1,7 @@
 import BitpalJSON
 import BitpalModel
 import BitpalNetwork
+import FoundationEssentials
 
 extension DeclarativeDialect {
   /// Returns the input of an operation's SELECT: the body, or rows made of its arrays per column.
@@ -56,18 +57,20 @@ extension DeclarativeDialect {
 }
 
 extension DeclarativeDialect {
-  /// Checks that an answer is in the requested currency, where the file has a path to the answer's currency.
+  /// Returns the worth of the unit of an answer in the requested currency, where the file has a path to that unit and it
+  /// is a part of the currency; nil where it is the currency itself.
   ///
-  /// - Throws: `.unsupportedCurrency` for another one, `.unreadable` when the path matches nothing.
-  func checkCurrency(of response: HTTPResponse, asked query: ProviderQuery, _ operation: CompiledOperation) throws {
-    guard let path = api.answeredCurrency, let currency = query.currency else { return }
+  /// - Throws: `.unsupportedCurrency` for another one, `.noPrice` where it is null, `.unreadable` when the path matches
+  ///   nothing.
+  func unit(of response: HTTPResponse, asked query: ProviderQuery, _ operation: CompiledOperation) throws -> Decimal? {
+    guard let path = api.answeredCurrency, let currency = query.currency else { return nil }
     var found: String?
     do {
       let sql = "SELECT :body ->> \(JSONPathText(path.text).sql)"
       try sandboxes.forEach(sql, in: response.body, values: [:]) { found = $0.text(0) }
     } catch is Sandbox.Failure {
       // The reader of the rows reports the problem.
-      return
+      return nil
     }
     guard let found else {
       let outline = BodyOutline(response.body, values: parameters(for: query, operation))
@@ -77,9 +80,11 @@ extension DeclarativeDialect {
       }
       throw unreadable("\(path.text), the currency of the answer, matches nothing", operation, query, response)
     }
-    guard !names.isCode(found, of: currency) else { return }
-    // A code in mixed case, such as pence, is not a currency that can be requested.
-    let other = found == found.uppercased() ? [found.lowercased()] : []
+    guard !names.isCode(found, of: currency) else { return nil }
+    let part = MinorUnit(found)
+    if let part, part.currency == currency { return part.factor }
+    // Another code in mixed case is not a currency that can be requested.
+    let other = part.map { [$0.currency] } ?? (found == found.uppercased() ? [found.lowercased()] : [])
     throw BitpalError.unsupportedCurrency(currency, provider: descriptor.id, supported: other)
   }
 }

@@ -12,7 +12,6 @@ extension DeclarativeDialect {
     _ row: (SandboxRow) throws -> Void
   ) throws {
     guard response.isSuccess else { throw refusal(of: response, asked: query) }
-    try checkCurrency(of: response, asked: query, operation)
     do {
       if let flat = flatRows(of: operation, query), try flat.forEach(in: response.body, row) { return }
       let body = try body(of: response, asked: query, operation)

@@ -75,6 +75,11 @@ extension DeclarativeDialect {
     let cleaned = SeriesRules.clean(rows.points)
     let points = try cleaned.usable(of: "candles of \(query.coins.first ?? "?")", provider: descriptor.id)
     let warnings = rows.warnings(of: cleaned, isRounded: isRounded)
+    if points.count > 3, let spacing = Resampling.usualSpacing(points.map(\.timestamp)), spacing * 2 <= native {
+      throw unreadable(
+        "its candles are \(spacing.unitText) apart, and not \(native.unitText) as asked for", operation, query, response
+      )
+    }
     guard native >= .seconds(86_400) else {
       let candles = SeriesRules.merged(points, width: native)
       return ProviderAnswer(CandleSeries(width: native, candles: candles), warnings: warnings)

@@ -131,7 +131,9 @@ package struct DeclarativeDialect: Dialect {
   package func answer(to query: ProviderQuery, from response: HTTPResponse) throws -> ProviderAnswer<ProviderReply> {
     let operation = try operation(query.capability)
     let (response, warnings) = try json(of: response, operation, answering: query)
-    return try answer(to: query, operation, from: response).adding(warnings)
+    let unit = response.isSuccess ? try unit(of: response, asked: query, operation) : nil
+    return try answer(to: query, unit.map { operation.multiplied(by: $0) } ?? operation, from: response).adding(
+      warnings)
   }
 
   private func answer(

@@ -154,8 +154,14 @@ package struct FilePriceProvider: PriceProvider {
     }
     let prices = all.filter { $0.currency == currency }
     guard prices.isEmpty else { return prices }
-    throw .unsupportedCurrency(
-      currency, provider: specification.id, supported: Set(all.map(\.currency)).sorted())
+    let parts = all.compactMap { price in
+      MinorUnit(price.currency).flatMap {
+        $0.currency == currency ? price.multiplied(by: $0.factor, in: currency) : nil
+      }
+    }
+    guard parts.isEmpty else { return parts }
+    let supported = Set(all.map { MinorUnit($0.currency)?.currency ?? $0.currency })
+    throw .unsupportedCurrency(currency, provider: specification.id, supported: supported.sorted())
   }
 
   /// Returns the commodities that may mean a coin in the file, the most certain first.

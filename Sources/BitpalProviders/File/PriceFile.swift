@@ -15,6 +15,11 @@ package struct FilePrice: Hashable, Sendable {
 
   /// The line of the price in the file, from 1.
   package let line: Int
+
+  /// Returns the price in a currency of which its own is a part; nil for more than 38 digits.
+  func multiplied(by factor: Decimal, in currency: String) -> FilePrice? {
+    price.exactProduct(factor).map { FilePrice(instant: instant, price: $0, currency: currency, line: line) }
+  }
 }
 
 /// The content of a file of prices: price directives in the forms of ledger, hledger and Beancount, or CSV.

@@ -101,8 +101,7 @@ import Testing
 
   @Test func `is believed to the letter`() throws {
     #expect(try failure(#"{"meta":{"currency":"GBP"},"p":1}"#) == "")
-    // Pence.
-    #expect(try failure(#"{"meta":{"currency":"GBp"},"p":100}"#) == "mine does not answer in gbp")
+    #expect(try failure(#"{"meta":{"currency":"Gbp"},"p":100}"#) == "mine does not answer in gbp")
     #expect(try failure(#"{"meta":{"currency":"USD"},"p":1}"#) == "mine does not answer in gbp")
     let dialect = try Declared(Self.text).dialect()
     #expect(throws: BitpalError.unsupportedCurrency("gbp", provider: "mine", supported: ["usd"])) {

@@ -68,12 +68,12 @@ import Testing
     #expect(batch.coins[coin]?.currentPrice.plainText == price)
   }
 
-  @Test func `Pence are not taken for pounds`() async throws {
-    try write("P 2025-01-15 VOD 75 GBp\n")
-    let batch = try await provider().quotes(["VOD"], currency: "gbp").value
-    #expect(batch.coins.isEmpty)
-    #expect(batch.failures["VOD"]?.code == .unsupportedCurrency)
-    #expect(batch.failures["VOD"]?.description.contains("GBp") == true)
+  @Test func `Pence become pounds, and an unknown unit is not the currency of its letters`() async throws {
+    try write("P 2025-01-15 VOD 75 GBp\nP 2025-01-15 ODD 75 Gbp\n")
+    let batch = try await provider().quotes(["VOD", "ODD"], currency: "gbp").value
+    #expect(batch.coins.mapValues(\.currentPrice.plainText) == ["VOD": "0.75"])
+    #expect(batch.failures["ODD"]?.code == .unsupportedCurrency)
+    #expect(batch.failures["ODD"]?.description.contains("Gbp") == true)
   }
 
   @Test func `A name under symbols goes before every other`() async throws {

@@ -137,7 +137,7 @@ import Testing
     let live = try LiveWorld(server.url)
     let refused = try live.run("bitpal price bitcoin")
     #expect(refused.status == 5)
-    #expect(refused.errors.contains("(free again in 1h)"))
+    #expect(refused.errors.contains("(free again in 1d)"))
     server.turn(nil)
     #expect(try live.run("bitpal price bitcoin").status == 5)
     let doctor = try live.run("bitpal doctor --offline | grep -A1 'asked for a pause'")

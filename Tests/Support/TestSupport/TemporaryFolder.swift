@@ -30,6 +30,15 @@ package final class TemporaryFolder: Sendable {
       try FileManager.default.createDirectory(atPath: String(file[..<slash]), withIntermediateDirectories: true)
     }
     try Data(text.utf8).write(to: URL(filePath: file))
+    if text.hasPrefix("#!") { Self.awaitWriters(of: file) }
     return file
+  }
+
+  /// Waits until a program can be started: a process that another thread started meanwhile may hold the file open.
+  private static func awaitWriters(of file: String) {
+    let descriptor = open(file, O_RDONLY | O_CLOEXEC)
+    defer { close(descriptor) }
+    // The kernel gives a lease for reading only while there is no writer (fcntl(2), F_SETLEASE is 1024).
+    for _ in 0..<10_000 where fcntl(descriptor, 1024, Int32(F_RDLCK)) != 0 && errno == EAGAIN { usleep(1000) }
   }
 }
