@@ -59,7 +59,8 @@ struct PortfolioContext: Sendable {
 
   /// The portfolio with its prices; remarks on a change go to standard error.
   var book: PortfolioBook {
-    PortfolioBook(store, in: currency, by: service, policy: session.options.policy, now: now) { [console = session.console] in
+    let console = session.console
+    return PortfolioBook(store, in: currency, by: service, policy: session.options.policy, now: now) {
       switch $0 {
       case .note(let text): console.notice(text)
       case .warning(let text): console.warning(text)
