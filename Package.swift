@@ -23,6 +23,7 @@ let package = Package(
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
     .target(name: "CSQLiteHeap", dependencies: ["CSQLite"]),
+    .target(name: "CSQLiteJSON", dependencies: ["CSQLite"]),
     .target(name: "CLoader"),
     .target(name: "CCurl", dependencies: ["CLoader"]),
     .target(name: "CSpawn"),
@@ -37,12 +38,12 @@ let package = Package(
     .target(name: "BitpalSQLite", dependencies: ["CSQLite", "BitpalFiles", "BitpalModel"]),
     .target(
       name: "BitpalJSON",
-      dependencies: ["CSQLite", "CSQLiteHeap", "CExpat", "BitpalSQLite", "BitpalFiles", "BitpalModel"]),
+      dependencies: ["CSQLite", "CSQLiteHeap", "CSQLiteJSON", "CExpat", "BitpalSQLite", "BitpalFiles", "BitpalModel"]),
     .target(name: "BitpalConfig", dependencies: ["CYAML", "BitpalFiles", "BitpalModel"]),
     .target(name: "BitpalRateLimit", dependencies: ["BitpalSQLite", "BitpalFiles", "BitpalModel"]),
     .target(name: "BitpalNetwork", dependencies: ["CCurl", "CZlib", "BitpalRateLimit", "BitpalModel"]),
     .target(name: "BitpalReplay", dependencies: ["BitpalNetwork", "BitpalJSON", "BitpalFiles", "BitpalModel"]),
-    .target(name: "BitpalCache", dependencies: ["BitpalSQLite", "BitpalFiles", "BitpalModel"]),
+    .target(name: "BitpalCache", dependencies: ["BitpalSQLite", "BitpalJSON", "BitpalFiles", "BitpalModel"]),
     .target(
       name: "BitpalFleet", dependencies: ["BitpalNetwork", "BitpalCache", "BitpalRateLimit", "BitpalModel"],
       // Into the binary: it has no folder of its own.

@@ -1,3 +1,4 @@
+import BitpalJSON
 package import BitpalModel
 import BitpalSQLite
 import FoundationEssentials
@@ -35,7 +36,8 @@ package final class AnswerCodec: Sendable {
     let head = text[..<end].split(separator: " ", omittingEmptySubsequences: false)
     let payload = String(text[text.utf8.index(after: end)...])
     guard head.count == 5, head[0...1].joined(separator: " ") == Self.mark, let fetched = Int64(head[2]),
-      let writer = Int64(head[3]), (0...253_402_300_799_999).contains(fetched), writer.magnitude < 1 << 50
+      let writer = Int64(head[3]), (0...253_402_300_799_999).contains(fetched), writer.magnitude < 1 << 50,
+      StrictJSON.canonical(Array(payload.utf8))?.elementsEqual(payload.utf8) == true
     else { return nil }
     let apart = offset - .milliseconds(writer)
     let isApart = apart > .seconds(2) || apart < .seconds(-2)

@@ -63,7 +63,7 @@ enum EntryCodec {
   ///
   /// - Throws: The error of SQLite.
   static func coinList(_ payload: String, _ connection: SQLiteConnection) throws -> [CoinListItem] {
-    let rows = try connection.cached("SELECT value->>0, value->>1, value->>2 FROM json_each(?1)")
+    let rows = try connection.cached("SELECT value->>0, value->>1, value->>2 FROM json_each(?1) WHERE type = 'array'")
     return try SQLiteTier.items(rows, payload)
   }
 
@@ -109,13 +109,14 @@ enum EntryCodec {
     "SELECT fetched_at, source, payload->>'$.width', payload->>'$.settles' FROM entry WHERE \(soundKeySQL)"
 
   private static let lineSQL = """
-    SELECT point.value->>0, point.value->>1 FROM entry, json_each(entry.payload) AS point WHERE \(keySQL)
+    SELECT point.value->>0, point.value->>1 FROM entry, json_each(entry.payload) AS point
+    WHERE \(keySQL) AND point.type = 'array'
     """
 
   private static let candlesSQL = """
     SELECT c.value->>0, c.value->>1, c.value->>2, c.value->>3, c.value->>4,
       c.value->>5
-    FROM entry, json_each(entry.payload, '$.candles') AS c WHERE \(keySQL)
+    FROM entry, json_each(entry.payload, '$.candles') AS c WHERE \(keySQL) AND c.type = 'array'
     """
 
   private static func bound(

@@ -36,7 +36,8 @@ extension GuessedFile {
       return result
     }
     let path = container.text(&none)
-    let rows = "(SELECT key, value FROM json_each(?1, ?2) LIMIT \(ProviderGuess.exampleRows))"
+    let rows =
+      "(SELECT key, iif(type = 'text', json_quote(value), value) AS value FROM json_each(?1, ?2) LIMIT \(ProviderGuess.exampleRows))"
     let group = """
       (SELECT CASE json_type(?1, ?2) WHEN 'array' THEN (SELECT json_group_array(json(value)) FROM \(rows))
         ELSE (SELECT json_group_object(key, json(value)) FROM \(rows)) END)

@@ -55,10 +55,4 @@ package struct SQLiteResultCode: RawRepresentable, Hashable, Sendable {
 package enum SQLiteLibrary {
   /// The library's version, such as `3.40.1`.
   package static var version: String { String(cString: sqlite3_libversion()) }
-
-  /// Whether the JSON functions also accept JSON5, as from 3.42.0: comments, trailing commas, NaN, unquoted names.
-  package static let readsJSON5 = sqlite3_libversion_number() >= 3_042_000
-
-  /// The SQL that tests whether the text `?1` is JSON5 but not JSON; only for a library with ``readsJSON5``.
-  package static let almostJSON = "SELECT json_error_position(?1) = 0 AND NOT json_valid(?1)"
 }

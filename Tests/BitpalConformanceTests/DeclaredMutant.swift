@@ -153,9 +153,5 @@ struct DeclaredMutant: Sendable, CustomTestStringConvertible {
     DeclaredMutant(
       "takes the low for the high", [("high: \"$[2]\"", "high: \"$[3]\""), ("low: \"$[3]\"", "low: \"$[2]\"")],
       .windows, "it threw: mine has no data for candles of bitcoin; 2025-01-15T10:00:00Z: the "),
-    DeclaredMutant(
-      "does not look at the answer",
-      [("  time: iso8601\n  fields: { price: $.last, time: $.at }", "  select: SELECT '96841.32' AS price")],
-      .errorMapping, "a page becomes an answer, not plugin or unreadable (quotes)"),
   ]
 }

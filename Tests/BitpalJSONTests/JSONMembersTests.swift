@@ -52,7 +52,7 @@ import Testing
       (#"[]"#, []), (" \n\t[ ] \r\n", []), (#"[ {"id" : "a" , "name" : "b"} , {} ]"#, ["b|a", "null|null"]),
       (#"[{"id":"]}[{,","name":"a,b"}]"#, ["a,b|]}[{,"]), (#"[{"id":"\"","name":"\\"}]"#, [#"\|""#]),
       (#"[{"id":"a\\","name":"\\\",\""}]"#, [#"\","|a\"#]), (#"[{"id":"\u00e9\ud83d\ude80\n","name":""}]"#, ["|é🚀\n"]),
-      (#"[{"id":"ビット 🚀","name":"null"}]"#, ["null|ビット 🚀"]), (#"[{"id":"a","id":"b"}]"#, ["null|a"]),
+      (#"[{"id":"ビット 🚀","name":"null"}]"#, ["null|ビット 🚀"]), (#"[{"id":"a","id":"b"}]"#, ["null|b"]),
       (#"[{"x":{"id":"deep"},"y":[[[{"id":"deeper"}]]],"id":"a"}]"#, ["null|a"]),
       ("[1,[2],null]", ["null|null", "null|null", "null|null"]),
       (#"["text","[",{"id":"a"},"{\"id\":\"b\"}"]"#, ["null|null", "null|null", "null|a", "null|null"]),

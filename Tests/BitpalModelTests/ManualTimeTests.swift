@@ -4,6 +4,13 @@ import FoundationEssentials
 import Testing
 
 @Suite struct `Time for tests` {
+  @Test func `The machine's clock has whole milliseconds and is never ahead`() {
+    for _ in 0..<10_000 {
+      let now = SystemTime().now
+      #expect(now == Date(milliseconds: now.milliseconds) && now <= Date())
+    }
+  }
+
   @Test func `Manual time wakes sleepers in order`() async throws {
     let time = ManualTime()
     let order = OrderLog()

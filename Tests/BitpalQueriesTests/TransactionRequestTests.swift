@@ -16,9 +16,9 @@ import Testing
     folder = try TemporaryFolder()
   }
 
-  private func book() throws -> PortfolioBook {
+  private func book(now: Date? = nil) throws -> PortfolioBook {
     let store = TransactionStore(file: UserDataFile(path: folder.path + "/bitpal.db"), portfolio: .main)
-    return PortfolioBook(store, in: "usd", by: try Market.service()) { [remarks] remark in
+    return PortfolioBook(store, in: "usd", by: try Market.service(), now: now) { [remarks] remark in
       let text =
         switch remark {
         case .note(let text), .warning(let text): text
@@ -33,6 +33,24 @@ import Testing
   ) async throws -> [Transaction] {
     try await TransactionRequest(type, quantity: quantity, coin: coin, Given(values, .options)).record(
       in: book, isDryRun: isDryRun)
+  }
+
+  @Test func `What is recorded now is not in the future, for any fraction of a second`() async throws {
+    var random = SystemRandomNumberGenerator()
+    for _ in 0..<300 {
+      let now = Date(timeIntervalSince1970: 1_736_936_999 + Double.random(in: 0..<1, using: &random))
+      let book = try book(now: now)
+      for type in [TransactionType.buy, .receive] {
+        _ = try await record(type, "1", "bitcoin", ["price": "5"], in: book, isDryRun: true)
+      }
+    }
+  }
+
+  @Test func `What is recorded after the clock was set back is not in the future either`() async throws {
+    for seconds in [0, -3600, -0.0004] {
+      let book = try book(now: Date(timeIntervalSince1970: 1_736_936_999.9996 + seconds))
+      _ = try await record(.buy, "1", "bitcoin", ["price": "5"], in: book)
+    }
   }
 
   @Test func `A stated price counts, a total is divided, and no price is that of the day`() async throws {

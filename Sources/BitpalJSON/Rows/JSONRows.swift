@@ -1,12 +1,10 @@
 import BitpalModel
 import BitpalSQLite
 package import FoundationEssentials
-import Glibc
 
 /// A reader of JSON by SQL that returns every number with the text that it has in the body.
 ///
-/// SQLite's parser is strict (RFC 8259; the extensions of newer versions are refused first), and its `->` operator
-/// returns a number's own text. `->>` on a number passes through a `double`; the SQL given here never uses it for
+/// A body passes ``StrictJSON`` before SQLite reads it. SQLite's `->` operator returns a number's own text. `->>` on a number passes through a `double`; the SQL given here never uses it for
 /// money. The memory of SQLite is bounded, and so is the time if ``ReadingTime`` has a limit.
 package final class JSONRows {
   /// The reason why a body gives no rows.
@@ -129,14 +127,12 @@ package final class JSONRows {
   private func run(
     _ sql: String, in body: [UInt8], _ parameters: [String], _ use: (SQLiteStatement) throws -> Void
   ) throws {
-    guard Self.isText(body) else { throw Failure.notJSON(start: Self.start(of: body)) }
+    guard let canonical = StrictJSON.canonical(body) else { throw Failure.notJSON(start: Self.start(of: body)) }
     bound.start(bytes: Self.memory(body: body.count), time: ReadingTime.left ?? .seconds(Int64.max))
     defer { bound.stop() }
     do {
       let statement = try connection.cached(sql)
-      try body.withUnsafeBufferPointer { bytes in
-        guard JSONKeys.areStrings(bytes) else { throw Failure.notJSON(start: Self.start(of: body)) }
-        if SQLiteLibrary.readsJSON5 { try checkStrictness(of: bytes) }
+      try canonical.withUnsafeBufferPointer { bytes in
         defer { statement.reset() }
         try statement.bind(1, borrowedText: bytes)
         for (index, parameter) in parameters.enumerated() { try statement.bind(index + 2, parameter) }
@@ -151,23 +147,6 @@ package final class JSONRows {
       case nil: throw Failure.failed(error.message)
       }
     }
-  }
-
-  /// Throws for a body that SQLite accepts although it is not JSON.
-  private func checkStrictness(of body: UnsafeBufferPointer<UInt8>) throws {
-    let statement = try connection.cached(SQLiteLibrary.almostJSON)
-    defer { statement.reset() }
-    try statement.bind(1, borrowedText: body)
-    guard try statement.step(), statement.integer(0) == 1 else { return }
-    throw Failure.notJSON(start: Self.start(of: Array(body)))
-  }
-
-  /// Whether the body is UTF-8 without NUL.
-  ///
-  /// SQLite reads a text up to its first NUL and does not check UTF-8, so both are refused first.
-  private static func isText(_ body: [UInt8]) -> Bool {
-    let hasNUL = body.withUnsafeBytes { bytes in bytes.baseAddress.map { memchr($0, 0, bytes.count) != nil } ?? false }
-    return !body.isEmpty && !hasNUL && String(validating: body, as: UTF8.self) != nil
   }
 
   private static func start(of body: [UInt8]) -> String {

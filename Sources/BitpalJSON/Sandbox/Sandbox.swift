@@ -1,6 +1,7 @@
 import BitpalModel
 import BitpalSQLite
 import CSQLite
+import CSQLiteJSON
 
 /// An in-memory connection that may only read JSON, for SQL that comes from a file.
 ///
@@ -11,8 +12,8 @@ package final class Sandbox {
   private let budget: Budget
   let guardian = SandboxGuard()
 
-  // Finalized with the connection; see ``isOnlyAlmostJSON(_:)``.
-  private var strictness: OpaquePointer?
+  /// The connection whose json_each and json_tree give the rows of ours.
+  private let tables: OpaquePointer
 
   /// Opens a sandbox.
   ///
@@ -20,16 +21,18 @@ package final class Sandbox {
   /// - Throws: ``Failure/failed(_:)`` when SQLite cannot open a database in memory.
   package init(budget: Budget = .standard) throws(Failure) {
     self.budget = budget
-    var opened: OpaquePointer?
-    let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_MEMORY
-    guard sqlite3_open_v2(":memory:", &opened, flags, nil) == SQLITE_OK, let opened else {
-      sqlite3_close_v2(opened)
-      throw .failed("out of memory")
-    }
-    handle = opened
+    tables = try Self.open()
+    handle = try Self.open()
     sqlite3_extended_result_codes(handle, 1)
     // Temporary data stays in memory: no statement of a file creates files.
     sqlite3_exec(handle, "PRAGMA temp_store = MEMORY", nil, nil, nil)
+    bitpal_json_tables(
+      UnsafeMutableRawPointer(handle), UnsafeMutableRawPointer(tables),
+      { text, count, context in
+        guard let text, let context else { return 0 }
+        let guardian = Unmanaged<SandboxGuard>.fromOpaque(context).takeUnretainedValue()
+        return guardian.mayRead(UnsafeBufferPointer(start: text, count: count)) ? 1 : 0
+      }, Unmanaged.passUnretained(guardian).toOpaque())
     // SQLite declares these tables when they are first named, which is a write to its own catalogue.
     sqlite3_exec(handle, "SELECT 1 FROM json_each('[]'), json_tree('[]')", nil, nil, nil)
     sqlite3_limit(handle, SQLITE_LIMIT_SQL_LENGTH, Self.longestSQL)
@@ -37,10 +40,6 @@ package final class Sandbox {
     sqlite3_limit(handle, SQLITE_LIMIT_COLUMN, 100)
     sqlite3_limit(handle, SQLITE_LIMIT_EXPR_DEPTH, 200)
     SandboxFunctions.register(on: handle, guardian)
-    if SQLiteLibrary.readsJSON5 {
-      // It must be prepared before the authorizer is set, which does not know the function of newer versions.
-      sqlite3_prepare_v2(handle, SQLiteLibrary.almostJSON, -1, &strictness, nil)
-    }
     let context = Unmanaged.passUnretained(guardian).toOpaque()
     sqlite3_set_authorizer(
       handle,
@@ -54,6 +53,16 @@ package final class Sandbox {
     watch()
   }
 
+  private static func open() throws(Failure) -> OpaquePointer {
+    var opened: OpaquePointer?
+    let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_MEMORY
+    guard sqlite3_open_v2(":memory:", &opened, flags, nil) == SQLITE_OK, let opened else {
+      sqlite3_close_v2(opened)
+      throw .failed("out of memory")
+    }
+    return opened
+  }
+
   /// Has SQLite ask the guard every ``SandboxGuard/stride`` instructions whether a statement may continue.
   private func watch() {
     sqlite3_progress_handler(
@@ -65,8 +74,8 @@ package final class Sandbox {
   }
 
   deinit {
-    sqlite3_finalize(strictness)
     sqlite3_close_v2(handle)
+    sqlite3_close_v2(tables)
   }
 
   /// The longest statement, in bytes.
@@ -135,23 +144,21 @@ package final class Sandbox {
     return (String(decoding: word, as: UTF8.self).uppercased(), index)
   }
 
-  /// Runs `use` within the budget over a body that must be JSON text.
+  /// Runs `use` within the budget over a body that must be JSON text, as ``StrictJSON`` writes it.
   ///
   /// - Throws: ``Failure``, or the errors of `use`.
-  func run(over body: UnsafeBufferPointer<UInt8>, _ use: () throws -> Void) throws {
-    // SQLite reads a text up to its first NUL and does not check UTF-8.
-    guard !body.isEmpty, !body.contains(0), String(validating: body, as: UTF8.self) != nil,
-      JSONKeys.areStrings(body, nested: true)
-    else {
-      throw Failure.notJSON(start: Self.start(of: body))
+  func run(over body: [UInt8], _ use: (UnsafeBufferPointer<UInt8>) throws -> Void) throws {
+    guard let canonical = StrictJSON.canonical(body) else {
+      throw body.withUnsafeBufferPointer { Failure.notJSON(start: Self.start(of: $0)) }
     }
-    sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, Int32(clamping: body.count + Budget.textRoom))
-    guardian.beginRun(budget, body: body.count)
-    defer { guardian.end() }
-    guard !isOnlyAlmostJSON(body) else { throw Failure.notJSON(start: Self.start(of: body)) }
-    try use()
-    // If SQLite was refused memory and continued, the result may be incomplete.
-    if let overrun = guardian.overrun { throw Failure.overBudget(overrun) }
+    sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, Int32(clamping: canonical.count + Budget.textRoom))
+    try canonical.withUnsafeBufferPointer { bytes in
+      guardian.beginRun(budget, body: bytes.count, bytes)
+      defer { guardian.end() }
+      try use(bytes)
+      // If SQLite was refused memory and continued, the result may be incomplete.
+      if let overrun = guardian.overrun { throw Failure.overBudget(overrun) }
+    }
   }
 
   /// Runs `use` with the connection, and allows it what no statement of a file may do: to create a table and fill it.
@@ -173,19 +180,6 @@ package final class Sandbox {
     defer { guardian.end() }
     try use()
     if let overrun = guardian.overrun { throw Failure.overBudget(overrun) }
-  }
-
-  /// Whether SQLite would read a body as JSON although it is not: from 3.42 on it reads JSON5 too.
-  private func isOnlyAlmostJSON(_ body: UnsafeBufferPointer<UInt8>) -> Bool {
-    guard let strictness else { return false }
-    defer {
-      sqlite3_reset(strictness)
-      sqlite3_clear_bindings(strictness)
-    }
-    body.withMemoryRebound(to: CChar.self) { characters in
-      _ = bitpal_bind_borrowed_text(strictness, 1, characters.baseAddress, UInt64(characters.count))
-    }
-    return sqlite3_step(strictness) == SQLITE_ROW && sqlite3_column_int(strictness, 0) == 1
   }
 
   /// Returns the reason why the last call failed.

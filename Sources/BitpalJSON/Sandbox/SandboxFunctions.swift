@@ -18,6 +18,9 @@ enum SandboxFunctions {
     for count: Int32 in [1, 2] {
       add(SandboxNumberFunction.name, count, to: handle, guardian) { SandboxNumberFunction().run($0) }
     }
+    for function in SandboxJSONFunction.allCases {
+      for count in function.argumentCounts { add(function.rawValue, count, to: handle, guardian) { function.run($0) } }
+    }
     for function in SandboxTextFunction.allCases {
       for count in function.argumentCounts { add(function.rawValue, count, to: handle, guardian) { function.run($0) } }
     }

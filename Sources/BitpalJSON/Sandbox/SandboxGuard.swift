@@ -21,6 +21,9 @@ final class SandboxGuard {
   /// Whether our own SQL is compiled, and not that of a file.
   var isOff = false
 
+  /// The body of the run, which has been read; empty between runs.
+  private var body = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
+
   private let bound = ReadingBound()
   private var budget = Sandbox.Budget.standard
   private var stepsLeft = 0
@@ -91,8 +94,9 @@ final class SandboxGuard {
 
   // MARK: Running
 
-  /// Begins a run over a body of `count` bytes; ``end()`` must follow on the same thread.
-  func beginRun(_ budget: Sandbox.Budget, body count: Int) {
+  /// Begins a run over a body of `count` bytes, or tables of them; ``end()`` must follow on the same thread.
+  func beginRun(_ budget: Sandbox.Budget, body count: Int, _ body: UnsafeBufferPointer<UInt8>? = nil) {
+    self.body = body ?? UnsafeBufferPointer(start: nil, count: 0)
     exhaustion = nil
     hasRounded = false
     self.budget = budget
@@ -103,7 +107,14 @@ final class SandboxGuard {
 
   /// Removes the bounds.
   func end() {
+    body = UnsafeBufferPointer(start: nil, count: 0)
     bound.stop()
+  }
+
+  /// Whether a text may be read as JSON: it is the body, or ``StrictJSON`` reads it.
+  func mayRead(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    text.baseAddress != nil && text.baseAddress == body.baseAddress && text.count == body.count
+      || StrictJSON.isCanonical(text)
   }
 
   /// Whether the statement may continue; counts the steps since the last call.

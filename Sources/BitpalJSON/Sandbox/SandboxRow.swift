@@ -69,14 +69,22 @@ package struct SandboxRow {
 
   /// Returns a name or an id; nil for null, for a missing value and for an empty text.
   ///
-  /// - Throws: ``ColumnProblem`` for JSON text, and for a function without a result.
+  /// - Throws: ``ColumnProblem`` for JSON text (of `->`, not a name that merely looks like it), and for a function
+  ///   without a result.
   package func name(in column: Int) throws(ColumnProblem) -> String? {
     try checkResult(column)
     guard let text = text(column), !text.isEmpty else { return nil }
-    if text == "null" || text.hasPrefix("\"") && text.hasSuffix("\"") && text.utf8.count > 1 {
+    guard !isJSON(column) else {
+      if "[{".contains(text.prefix(1)) { throw wrong(column, expected: "a text") }
       throw .jsonText(column: name(column), value: text.printable(limit: 60))
     }
     return text
+  }
+
+  /// Whether a column is marked as JSON text.
+  private func isJSON(_ column: Int) -> Bool {
+    guard case .statement(let handle) = source else { return false }
+    return sqlite3_value_subtype(sqlite3_column_value(handle, Int32(clamping: column))) == UInt32(UInt8(ascii: "J"))
   }
 
   /// Returns the instant of a number of units since 1970 (`millisecondsPerUnit` 1000 or 1), whole or with a fraction;

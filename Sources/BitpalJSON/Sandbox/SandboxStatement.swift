@@ -43,9 +43,7 @@ package final class SandboxStatement {
     in body: [UInt8], values: [String: String], marks: NumberMarks? = nil, _ row: (SandboxRow) throws -> Void
   ) throws {
     sandbox.guardian.marks = marks
-    try body.withUnsafeBufferPointer { bytes in
-      try sandbox.run(over: bytes) { try forEach(in: bytes, values, row) }
-    }
+    try sandbox.run(over: body) { try forEach(in: $0, values, row) }
   }
 
   /// Runs the statement over tables that hold `count` bytes and calls `row` for each row of the result.

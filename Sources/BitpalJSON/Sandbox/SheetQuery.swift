@@ -4,7 +4,7 @@ import CSQLite
 /// A SELECT from a file over the rows of a sheet, compiled in a sandbox of its own.
 ///
 /// The table is called `rows`. Its columns are those of the sheet, as texts without surrounding spaces and tabs, NULL
-/// when empty or when ``JSONKeys`` refuses the text; `line` is the first line of the row.
+/// when empty; `line` is the first line of the row.
 package final class SheetQuery {
   static let table = "rows"
 
@@ -117,10 +117,6 @@ package final class SheetQuery {
     if content.hasDoubledQuotes {
       var text = scanner.text(of: content)
       text.withUTF8 { bytes in
-        guard JSONKeys.areStringsIfJSON(bytes) else {
-          sqlite3_bind_null(insertion, Int32(clamping: index))
-          return
-        }
         bytes.withMemoryRebound(to: CChar.self) { characters in
           _ = bitpal_bind_text(insertion, Int32(clamping: index), characters.baseAddress, UInt64(characters.count))
         }
@@ -136,10 +132,6 @@ package final class SheetQuery {
       return
     }
     let bytes = UnsafeBufferPointer(rebasing: scanner.bytes[range])
-    guard JSONKeys.areStringsIfJSON(bytes) else {
-      sqlite3_bind_null(insertion, Int32(clamping: index))
-      return
-    }
     bytes.withMemoryRebound(to: CChar.self) { characters in
       _ = bitpal_bind_borrowed_text(insertion, Int32(clamping: index), characters.baseAddress, UInt64(characters.count))
     }

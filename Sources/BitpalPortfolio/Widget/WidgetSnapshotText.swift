@@ -32,7 +32,7 @@ enum WidgetSnapshotText {
       """
       SELECT row.value->>'$.id', row.value->>'$.symbol', row.value->>'$.name', row.value->'$.currentValue',
         row.value->'$.pnlAmount', row.value->'$.pnlPercentage'
-      FROM json_each(?1, '$.holdings') AS row
+      FROM (SELECT iif(type = 'object', value, '{}') AS value FROM json_each(?1, '$.holdings')) AS row
       """, in: bytes
     ) { row in
       guard let id = try row.string(0), let symbol = try row.string(1), let name = try row.string(2) else {

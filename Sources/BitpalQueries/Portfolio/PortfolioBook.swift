@@ -17,24 +17,29 @@ package struct PortfolioBook: Sendable {
   /// The currency of the portfolio's amounts, lower case.
   package let currency: String
   package let policy: FetchPolicy
+
+  /// The instant of the question or the change, in whole milliseconds: one for all of it, so that what is recorded "now"
+  /// is not in the future of a later reading, also when the clock is set back meanwhile.
+  package let now: Date
   private let remark: @Sendable (Remark) -> Void
 
   /// Creates a book.
   ///
-  /// - Parameter remark: A function that shows a remark.
+  /// - Parameters:
+  ///   - now: The instant of the question or the change; nil for that of the clock of the prices.
+  ///   - remark: A function that shows a remark.
   package init(
     _ store: TransactionStore, in currency: String, by service: PriceService, policy: FetchPolicy = .normal,
+    now: Date? = nil,
     remark: @escaping @Sendable (Remark) -> Void = { _ in }
   ) {
     self.store = store
     self.currency = currency
     self.service = service
     self.policy = policy
+    self.now = Date(milliseconds: (now ?? service.time.now).milliseconds)
     self.remark = remark
   }
-
-  /// The time of the clock of the prices, which stands still for a recording.
-  package var now: Date { service.time.now }
 
   /// Returns the id of a coin that can be recorded: it is in the portfolio, well known, in the coin list, or has a
   /// price.

@@ -190,7 +190,7 @@ public enum HARReader {
       ?1->>'$.log._bitpal.recorded_at' AS recorded_at, ?1->>'$.log._bitpal.note' AS note,
       ?1->>'$.log._bitpal.provider' AS provider,
       (SELECT group_concat(value, char(31)) FROM json_each(?1, '$.log._bitpal.command')) AS command,
-      (SELECT group_concat((SELECT group_concat(value, char(31)) FROM json_each(added.value)), char(30))
+      (SELECT group_concat((SELECT group_concat(value, char(31)) FROM json_each(iif(added.type = 'array', added.value, '[]'))), char(30))
         FROM json_each(?1, '$.log._bitpal.appended') AS added) AS appended
     """
 
@@ -241,9 +241,12 @@ public enum HARReader {
     do {
       var headers: [HTTPHeader] = []
       try JSONRows().forEach(
-        "SELECT value->>'$.name' AS name, value->>'$.value' AS value FROM json_each(?1)",
-        in: Array(exchange.headersJSON.utf8)
+        """
+        SELECT h.type AS type, h.header->>'$.name' AS name, h.header->>'$.value' AS value
+        FROM (SELECT type, iif(type = 'object', value, '{}') AS header FROM json_each(?1)) AS h
+        """, in: Array(exchange.headersJSON.utf8)
       ) { row in
+        guard row.text("type") == "object" else { throw JSONRows.Failure.failed("a header is not an object") }
         if let name = row.text("name") { headers.append(HTTPHeader(name, row.text("value") ?? "")) }
       }
       return headers

@@ -65,13 +65,14 @@ struct CatalogContext: Sendable {
     settings = try session.settings()
     file = UserDataFile(path: try PortfolioContext.dataFolder(session, settings) + "/bitpal.db")
     service = try session.assembly(settings).priceService()
+    now = service.time.now
   }
 
   /// The collection of portfolios in the file.
   var catalog: PortfolioCatalog { PortfolioCatalog(file: file) }
 
-  /// The time of the clock of the prices, which stands still for a recording.
-  var now: Date { service.time.now }
+  /// The instant at which the command began, by the clock of the prices, which stands still for a recording.
+  let now: Date
 }
 
 extension Command {

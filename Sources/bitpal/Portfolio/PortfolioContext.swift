@@ -21,6 +21,9 @@ struct PortfolioContext: Sendable {
   /// The currency that an import must have: the portfolio's own or the one asked for; nil when the file may choose.
   let fixedCurrency: String?
 
+  /// The instant at which the command began, by the clock of the prices, which stands still for a recording.
+  let now: Date
+
   private let snapshot: WidgetSnapshotFile
 
   /// The name of the portfolio.
@@ -36,6 +39,7 @@ struct PortfolioContext: Sendable {
     let settings = try session.settings()
     let folder = try Self.dataFolder(session, settings)
     service = try session.assembly(settings).priceService()
+    now = service.time.now
     let name = try portfolio.map { text throws(PortfolioError) in try PortfolioName(text) } ?? .main
     file = UserDataFile(path: folder + "/bitpal.db")
     store = TransactionStore(file: file, portfolio: name)
@@ -55,16 +59,14 @@ struct PortfolioContext: Sendable {
 
   /// The portfolio with its prices; remarks on a change go to standard error.
   var book: PortfolioBook {
-    PortfolioBook(store, in: currency, by: service, policy: session.options.policy) { [console = session.console] in
+    let console = session.console
+    return PortfolioBook(store, in: currency, by: service, policy: session.options.policy, now: now) {
       switch $0 {
       case .note(let text): console.notice(text)
       case .warning(let text): console.warning(text)
       }
     }
   }
-
-  /// The time of the clock of the prices, which stands still for a recording.
-  var now: Date { service.time.now }
 
   /// The path of the widget's snapshot.
   var snapshotPath: String { snapshot.path }

@@ -1,0 +1,291 @@
+import BitpalModel
+import CSQLite
+
+/// The functions of SQLite that read JSON, over text that ``StrictJSON`` has read; the results are the same.
+///
+/// A statement may take any text for JSON: the body, a string in it, or one that the statement itself puts together.
+enum SandboxJSONFunction: String, CaseIterable {
+  case text = "->"
+  case value = "->>"
+  case extract = "json_extract"
+  case type = "json_type"
+  case count = "json_array_length"
+  case minified = "json"
+  case isValid = "json_valid"
+
+  /// The numbers of arguments.
+  var argumentCounts: [Int32] {
+    switch self {
+    case .text, .value: [2]
+    case .extract: [-1]
+    case .type, .count: [1, 2]
+    case .minified, .isValid: [1]
+    }
+  }
+
+  func run(_ call: SandboxCall) {
+    guard call.type(0) != SQLITE_NULL, let json = call.json(0) else { return }
+    guard call.isJSON(0) || call.guardian.mayRead(json) else {
+      return self == .isValid ? call.result(0) : sqlite3_result_error(call.context, "malformed JSON", -1)
+    }
+    let whole = JSONNode(json)
+    switch self {
+    case .isValid: call.result(1)
+    case .minified: call.result(json: whole.minified)
+    case .text: if let node = node(in: whole, call, isShort: true) { call.result(json: node.minified) }
+    case .value: if let node = node(in: whole, call, isShort: true) { call.result(node) }
+    case .type: if let node = node(in: whole, call) { call.result(node.type) }
+    case .count: if let node = node(in: whole, call) { call.result(node.elementCount) }
+    case .extract where call.values.count == 2:
+      if let node = node(in: whole, call) { call.result(node) }
+    case .extract:
+      var parts: [UInt8] = []
+      for index in call.values.indices.dropFirst() {
+        guard let path = call.text(index) else { return }
+        guard let steps = JSONSteps(path) else { return refuse(path, call) }
+        parts.append(UInt8(ascii: parts.isEmpty ? "[" : ","))
+        parts += whole.node(at: steps)?.minified ?? Array("null".utf8)
+      }
+      if !parts.isEmpty { call.result(json: parts + [UInt8(ascii: "]")]) }
+    }
+  }
+
+  /// Returns the node at the path of the second argument; the whole text without one.
+  ///
+  /// - Parameter isShort: Whether a name or a position may stand for a path.
+  private func node(in whole: JSONNode, _ call: SandboxCall, isShort: Bool = false) -> JSONNode? {
+    guard call.values.count > 1 else { return whole }
+    guard let path = call.text(1) else { return nil }
+    let steps = isShort && path.first != UInt8(ascii: "$") ? JSONSteps(short: path) : JSONSteps(path)
+    guard let steps else {
+      refuse(path, call)
+      return nil
+    }
+    return whole.node(at: steps)
+  }
+
+  private func refuse(_ path: UnsafeBufferPointer<UInt8>, _ call: SandboxCall) {
+    let text = String(decoding: path, as: UTF8.self).printable(limit: 80)
+    sqlite3_result_error(call.context, "JSON path error near '\(text)'", -1)
+  }
+}
+
+extension SandboxCall {
+  /// Returns an argument as text, valid during the call, without the copy that a closing NUL needs.
+  fileprivate func json(_ index: Int) -> UnsafeBufferPointer<UInt8>? {
+    guard type(index) == SQLITE_TEXT else { return text(index) }
+    let count = Int(sqlite3_value_bytes(values[index]))
+    let start = sqlite3_value_blob(values[index])?.assumingMemoryBound(to: UInt8.self)
+    return UnsafeBufferPointer(start: start, count: start == nil ? 0 : count)
+  }
+
+  fileprivate func result(json bytes: [UInt8]) {
+    bytes.withUnsafeBufferPointer { result($0) }
+    sqlite3_result_subtype(context, UInt32(UInt8(ascii: "J")))
+  }
+
+  /// Sets the result to the SQL value of a node; an array or an object is marked as JSON, also of `->>`, so that a name
+  /// is told from it.
+  fileprivate func result(_ node: JSONNode) {
+    switch node.type {
+    case "null": break
+    case "true": result(1)
+    case "false": result(0)
+    case "text": node.string.withUnsafeBufferPointer { result($0) }
+    case "integer", "real":
+      let digits = String(decoding: node.bytes, as: UTF8.self)
+      if node.type == "integer", let number = Int(digits) {
+        result(number)
+      } else {
+        sqlite3_result_double(context, Double(digits) ?? 0)
+      }
+    default: result(json: node.minified)
+    }
+  }
+}
+
+/// A value in text that is JSON.
+private struct JSONNode {
+  let bytes: UnsafeBufferPointer<UInt8>
+
+  /// Creates the value of a text, without the white space around it.
+  init(_ text: UnsafeBufferPointer<UInt8>) {
+    let start = text.firstIndex { !$0.isJSONSpace } ?? text.endIndex
+    let end = (text.lastIndex { !$0.isJSONSpace } ?? start - 1) + 1
+    bytes = UnsafeBufferPointer(rebasing: text[start..<end])
+  }
+
+  /// The type, as `json_type` names it.
+  var type: String {
+    switch bytes.first {
+    case UInt8(ascii: "{"): "object"
+    case UInt8(ascii: "["): "array"
+    case UInt8(ascii: "\""): "text"
+    case UInt8(ascii: "t"): "true"
+    case UInt8(ascii: "f"): "false"
+    case UInt8(ascii: "n"): "null"
+    default: bytes.contains { ".eE".utf8.contains($0) } ? "real" : "integer"
+    }
+  }
+
+  /// The text without white space between tokens.
+  var minified: [UInt8] { JSONLayout.minified(Array(bytes)) }
+
+  /// The content of a string.
+  var string: [UInt8] { JSONEscape.content(UnsafeBufferPointer(rebasing: bytes[1..<(bytes.count - 1)])) }
+
+  /// The number of elements of an array; 0 for any other value.
+  var elementCount: Int {
+    var count = 0
+    forEach { _, _ in
+      count += 1
+      return true
+    }
+    return bytes.first == UInt8(ascii: "[") ? count : 0
+  }
+
+  /// Returns the value at a path; nil where there is none.
+  func node(at steps: JSONSteps) -> JSONNode? {
+    var node = self
+    for step in steps.steps {
+      guard let next = node.child(step) else { return nil }
+      node = next
+    }
+    return node
+  }
+
+  private func child(_ step: JSONSteps.Step) -> JSONNode? {
+    var found: JSONNode?
+    switch step {
+    case .name(let name):
+      guard bytes.first == UInt8(ascii: "{") else { return nil }
+      forEach { key, value in
+        if Self.has(key, name) { found = value }
+        return found == nil
+      }
+    case .place(let place, let isFromEnd):
+      guard bytes.first == UInt8(ascii: "[") else { return nil }
+      var index = isFromEnd ? elementCount - place : place
+      guard index >= 0 else { return nil }
+      forEach { _, value in
+        if index == 0 { found = value }
+        index -= 1
+        return found == nil
+      }
+    }
+    return found
+  }
+
+  /// Whether a name in the text, with its quotes, is a wanted one.
+  private static func has(_ key: UnsafeBufferPointer<UInt8>, _ name: UnsafeBufferPointer<UInt8>) -> Bool {
+    let content = UnsafeBufferPointer(rebasing: key[1..<(key.count - 1)])
+    return content.contains(UInt8(ascii: "\\"))
+      ? JSONEscape.content(content).elementsEqual(name) : content.elementsEqual(name)
+  }
+
+  /// Calls `visit` with the members of an object and their names, or the elements of an array, until it returns false.
+  private func forEach(_ visit: (_ key: UnsafeBufferPointer<UInt8>, _ value: JSONNode) -> Bool) {
+    guard let first = bytes.first, first == UInt8(ascii: "{") || first == UInt8(ascii: "[") else { return }
+    var index = 1
+    func skip() { while bytes[index].isJSONSpace || bytes[index] == UInt8(ascii: ",") { index += 1 } }
+    skip()
+    while index < bytes.count - 1 {
+      var key = UnsafeBufferPointer(rebasing: bytes[index..<index])
+      if first == UInt8(ascii: "{") {
+        let end = JSONEscape.end(ofStringAt: index, in: bytes)
+        key = UnsafeBufferPointer(rebasing: bytes[index..<end])
+        index = end
+        while bytes[index].isJSONSpace || bytes[index] == UInt8(ascii: ":") { index += 1 }
+      }
+      let end = Self.end(ofValueAt: index, in: bytes)
+      guard visit(key, JSONNode(UnsafeBufferPointer(rebasing: bytes[index..<end]))) else { return }
+      index = end
+      skip()
+    }
+  }
+
+  /// Returns the place after a value.
+  private static func end(ofValueAt start: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Int {
+    var index = start
+    var depth = 0
+    repeat {
+      switch bytes[index] {
+      case UInt8(ascii: "\""): index = JSONEscape.end(ofStringAt: index, in: bytes)
+      case UInt8(ascii: "{"), UInt8(ascii: "["):
+        depth += 1
+        index += 1
+      case UInt8(ascii: "}"), UInt8(ascii: "]"):
+        depth -= 1
+        index += 1
+      default:
+        index += 1
+        // A number or a word ends before the next mark.
+        while depth == 0, index < bytes.count, !bytes[index].isJSONSpace, !",]}".utf8.contains(bytes[index]) {
+          index += 1
+        }
+      }
+    } while depth > 0
+    return index
+  }
+}
+
+/// A path into JSON in SQLite's notation: `$.rows[0]."a.b"[#-1]`.
+private struct JSONSteps {
+  /// One step of a path.
+  enum Step {
+    case name(UnsafeBufferPointer<UInt8>)
+
+    /// A position, from the first element or, counted from 1, from the last.
+    case place(Int, isFromEnd: Bool)
+  }
+
+  private(set) var steps: [Step] = []
+
+  /// Reads a path; nil for a text that is not one.
+  ///
+  /// The steps are valid as long as the text is.
+  init?(_ path: UnsafeBufferPointer<UInt8>) {
+    guard path.first == UInt8(ascii: "$") else { return nil }
+    var index = 1
+    while index < path.count {
+      switch path[index] {
+      case UInt8(ascii: "."):
+        index += 1
+        let isQuoted = index < path.count && path[index] == UInt8(ascii: "\"")
+        if isQuoted { index += 1 }
+        let end = path[index...].firstIndex {
+          isQuoted ? $0 == 0x22 : $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "[")
+        }
+        guard !isQuoted || end != nil, end != index || isQuoted, index < path.count else { return nil }
+        steps.append(.name(UnsafeBufferPointer(rebasing: path[index..<(end ?? path.count)])))
+        index = (end ?? path.count) + (isQuoted ? 1 : 0)
+      case UInt8(ascii: "["):
+        guard let end = path[index...].firstIndex(of: UInt8(ascii: "]")),
+          let step = Self.place(path[(index + 1)..<end])
+        else { return nil }
+        steps.append(step)
+        index = end + 1
+      default: return nil
+      }
+    }
+  }
+
+  /// Reads a name or a position, which `->` and `->>` take for a path.
+  init?(short path: UnsafeBufferPointer<UInt8>) {
+    if let first = path.first, (0x30...0x39).contains(first) {
+      guard let place = Int(String(decoding: path, as: UTF8.self)) else { return nil }
+      steps = [.place(place, isFromEnd: false)]
+    } else {
+      steps = [.name(path)]
+    }
+  }
+
+  private static func place(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> Step? {
+    let text = String(decoding: text, as: UTF8.self)
+    if text == "#" { return .place(0, isFromEnd: true) }
+    let isFromEnd = text.hasPrefix("#-")
+    let digits = isFromEnd ? text.dropFirst(2) : text[...]
+    guard !digits.isEmpty, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+    return Int(digits).map { .place($0, isFromEnd: isFromEnd) }
+  }
+}

@@ -1,0 +1,152 @@
+#include "CSQLiteJSON.h"
+
+#include <sqlite3.h>
+#include <string.h>
+
+struct source {
+  sqlite3 *inner;
+  bitpal_json_check check;
+  void *context;
+  const char *sql;
+};
+
+struct table {
+  sqlite3_vtab base;
+  const struct source *source;
+};
+
+struct cursor {
+  sqlite3_vtab_cursor base;
+  sqlite3_stmt *rows;
+  int is_at_end;
+};
+
+enum { JSON_COLUMN = 8, ROOT_COLUMN = 9 };
+
+static int connect(sqlite3 *connection, void *source, int count, const char *const *words, sqlite3_vtab **result, char **problem) {
+  (void)count, (void)words, (void)problem;
+  int code = sqlite3_declare_vtab(
+    connection, "CREATE TABLE x(key,value,type,atom,id,parent,fullkey,path,json HIDDEN,root HIDDEN)");
+  if (code != SQLITE_OK) return code;
+  struct table *table = sqlite3_malloc(sizeof *table);
+  if (table == NULL) return SQLITE_NOMEM;
+  memset(table, 0, sizeof *table);
+  table->source = source;
+  sqlite3_vtab_config(connection, SQLITE_VTAB_INNOCUOUS);
+  *result = &table->base;
+  return SQLITE_OK;
+}
+
+static int disconnect(sqlite3_vtab *table) {
+  sqlite3_free(table);
+  return SQLITE_OK;
+}
+
+/* The text and the path are arguments: `json_each(:body, '$.rows')` is `json = :body AND root = '$.rows'`. */
+static int best_index(sqlite3_vtab *table, sqlite3_index_info *info) {
+  (void)table;
+  int places[2] = {-1, -1};
+  for (int index = 0; index < info->nConstraint; index++) {
+    int column = info->aConstraint[index].iColumn - JSON_COLUMN;
+    if (column < 0) continue;
+    /* A plan in which an argument is not known yet is none. */
+    if (!info->aConstraint[index].usable) return SQLITE_CONSTRAINT;
+    /* A second condition on an argument is left to SQLite. */
+    if (info->aConstraint[index].op == SQLITE_INDEX_CONSTRAINT_EQ && places[column] < 0) places[column] = index;
+  }
+  info->idxNum = 0;
+  info->estimatedCost = 1e99;
+  if (places[0] < 0) return SQLITE_OK;
+  info->estimatedCost = 1;
+  for (int column = 0; column < 2 && places[column] >= 0; column++) {
+    info->aConstraintUsage[places[column]].argvIndex = column + 1;
+    info->aConstraintUsage[places[column]].omit = 1;
+    info->idxNum = column + 1;
+  }
+  return SQLITE_OK;
+}
+
+static int open_cursor(sqlite3_vtab *table, sqlite3_vtab_cursor **result) {
+  (void)table;
+  struct cursor *cursor = sqlite3_malloc(sizeof *cursor);
+  if (cursor == NULL) return SQLITE_NOMEM;
+  memset(cursor, 0, sizeof *cursor);
+  cursor->is_at_end = 1;
+  *result = &cursor->base;
+  return SQLITE_OK;
+}
+
+static int close_cursor(sqlite3_vtab_cursor *base) {
+  sqlite3_finalize(((struct cursor *)base)->rows);
+  sqlite3_free(base);
+  return SQLITE_OK;
+}
+
+static int fail(struct cursor *cursor, int code, const char *message) {
+  sqlite3_free(cursor->base.pVtab->zErrMsg);
+  cursor->base.pVtab->zErrMsg = sqlite3_mprintf("%s", message);
+  cursor->is_at_end = 1;
+  return code;
+}
+
+static int next(sqlite3_vtab_cursor *base) {
+  struct cursor *cursor = (struct cursor *)base;
+  int code = sqlite3_step(cursor->rows);
+  cursor->is_at_end = code != SQLITE_ROW;
+  if (code == SQLITE_ROW || code == SQLITE_DONE) return SQLITE_OK;
+  return fail(cursor, code, sqlite3_errmsg(sqlite3_db_handle(cursor->rows)));
+}
+
+static int filter(sqlite3_vtab_cursor *base, int plan, const char *name, int count, sqlite3_value **values) {
+  (void)name, (void)plan;
+  struct cursor *cursor = (struct cursor *)base;
+  const struct source *source = ((struct table *)base->pVtab)->source;
+  cursor->is_at_end = 1;
+  if (count == 0) return SQLITE_OK;
+  if (cursor->rows == NULL) {
+    int code = sqlite3_prepare_v2(source->inner, source->sql, -1, &cursor->rows, NULL);
+    if (code != SQLITE_OK) return code;
+  }
+  sqlite3_reset(cursor->rows);
+  const unsigned char *text = sqlite3_value_text(values[0]);
+  if (text == NULL) return SQLITE_OK;
+  if (!source->check(text, (size_t)sqlite3_value_bytes(values[0]), source->context)) {
+    return fail(cursor, SQLITE_ERROR, "malformed JSON");
+  }
+  int code = sqlite3_bind_value(cursor->rows, 1, values[0]);
+  if (code == SQLITE_OK && count > 1) code = sqlite3_bind_value(cursor->rows, 2, values[1]);
+  if (code == SQLITE_OK && count == 1) code = sqlite3_bind_text(cursor->rows, 2, "$", 1, SQLITE_STATIC);
+  return code == SQLITE_OK ? next(base) : code;
+}
+
+static int eof(sqlite3_vtab_cursor *base) { return ((struct cursor *)base)->is_at_end; }
+
+static int column(sqlite3_vtab_cursor *base, sqlite3_context *context, int index) {
+  if (index < JSON_COLUMN) sqlite3_result_value(context, sqlite3_column_value(((struct cursor *)base)->rows, index));
+  return SQLITE_OK;
+}
+
+static int rowid(sqlite3_vtab_cursor *base, sqlite3_int64 *result) {
+  *result = sqlite3_column_int64(((struct cursor *)base)->rows, JSON_COLUMN);
+  return SQLITE_OK;
+}
+
+static const sqlite3_module module = {
+  .xConnect = connect, .xBestIndex = best_index, .xDisconnect = disconnect, .xOpen = open_cursor,
+  .xClose = close_cursor, .xFilter = filter, .xNext = next, .xEof = eof, .xColumn = column, .xRowid = rowid,
+};
+
+int bitpal_json_tables(void *connection, void *inner, bitpal_json_check check, void *context) {
+  static const char *const names[2] = {"json_each", "json_tree"};
+  static const char *const sql[2] = {
+    "SELECT key,value,type,atom,id,parent,fullkey,path,rowid FROM json_each(?1,?2)",
+    "SELECT key,value,type,atom,id,parent,fullkey,path,rowid FROM json_tree(?1,?2)"};
+  for (int index = 0; index < 2; index++) {
+    struct source *source = sqlite3_malloc(sizeof *source);
+    if (source == NULL) return SQLITE_NOMEM;
+    *source = (struct source){inner, check, context, sql[index]};
+    int code = sqlite3_create_module_v2(connection, names[index], &module, source, sqlite3_free);
+    if (code != SQLITE_OK) return code;
+  }
+  return SQLITE_OK;
+}
