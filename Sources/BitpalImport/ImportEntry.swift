@@ -24,8 +24,6 @@ struct ImportEntry {
 
   let line: Int
 
-  /// The number of the SELECT's row that it was made from, counted from 1.
-  let row: Int
   let date: ImportDate
   let type: TransactionType
 
@@ -83,6 +81,9 @@ package struct ImportOptions: Sendable {
 
   /// The price of one coin for every coin that ``prices`` does not list.
   package var price: Decimal?
+
+  /// Whether the user accepts prices that are far from others of the same coin; see ``PricePlausibility``.
+  package var acceptsPrices = false
 
   /// The tickers that always mean coins, even where a currency has the same code; in capitals.
   package var coins: Set<String>

@@ -252,7 +252,7 @@ package struct ImportGuess: Sendable {
     case .coin, .sentCoin, .receivedCoin, .feeCoin, .currency:
       return !values.isEmpty && values.allSatisfy { $0.utf8.count <= 30 && !Self.isNumber($0) }
     case .type: return !values.isEmpty && Set(values).count <= 60 && !values.contains(where: Self.isNumber)
-    case .line, .notes, .label, .group: return true
+    case .line, .notes, .label, .group, .fault: return true
     }
   }
 

@@ -10,8 +10,8 @@ struct ImportRow {
     /// A row from which entries can be made.
     case row(ImportRow)
 
-    /// A row that the SELECT leaves out with the type `skip`; the reason is in its notes.
-    case skippedRows(reason: String)
+    /// A row that the SELECT leaves out with the type `skip`, and what it would have moved; the reason is in its notes.
+    case skippedRows(reason: String, line: Int, moved: [Leg])
 
     /// A row with faults, which have been added to the list.
     case faulty
@@ -82,7 +82,13 @@ struct ImportRow {
         faults.add("\(column.name): \(error)", line: line)
       }
     }
-    if texts[.type] == "skip" { return .skippedRows(reason: texts[.notes] ?? "left out") }
+    if texts[.type] == "skip" {
+      return .skippedRows(reason: texts[.notes] ?? "left out", line: line, moved: moved(texts))
+    }
+    if let fault = texts[.fault] {
+      faults.add(fault, line: line)
+      return .faulty
+    }
     let date = date(texts[.date], dates, line, &faults)
     let numbers = numbers(texts, line, hasMarks: hasMarks, &faults)
     let label = texts[.label].flatMap { TransactionLabel(rawValue: $0.lowercased()) }
@@ -93,6 +99,17 @@ struct ImportRow {
     return .row(
       ImportRow(
         place: place, line: line, date: date, label: label, group: texts[.group], texts: texts, numbers: numbers))
+  }
+
+  /// Returns what a row moved that is left out; numbers that cannot be read have no effect.
+  private static func moved(_ texts: Columns<String>) -> [Leg] {
+    let legs: [(ImportReader.Column, ImportReader.Column, Decimal)] = [
+      (.sent, .sentCoin, -1), (.received, .receivedCoin, 1), (.fee, .feeCoin, -1),
+    ]
+    return legs.compactMap { amount, coin, sign in
+      guard let number = texts[amount].flatMap({ try? Decimal(strict: $0) }), let coin = texts[coin] else { return nil }
+      return Leg(amount: number * sign, coin: coin)
+    }
   }
 
   private static func numbers(
@@ -152,7 +169,7 @@ struct ImportRow {
   /// Returns an entry of the row, still without a value.
   func entry(_ type: TransactionType, _ leg: Leg) -> ImportEntry {
     ImportEntry(
-      line: line, row: place, date: date, type: type, coin: leg.coin, amount: leg.amount, label: label,
+      line: line, date: date, type: type, coin: leg.coin, amount: leg.amount, label: label,
       notes: self[.notes], group: group)
   }
 

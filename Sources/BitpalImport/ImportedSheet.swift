@@ -20,6 +20,9 @@ package struct ImportedSheet {
   /// The names of the coins in the file, sorted.
   package let coins: [String]
 
+  /// The changes of each coin and currency that were proven; empty for an import that does not declare them.
+  package let sums: [ImportProof.Sum]
+
   /// The currency of its money, lower case; nil when the file does not state it.
   package let currency: String?
 
@@ -32,12 +35,14 @@ package struct ImportedSheet {
   private var faults: ImportFaults
 
   init(
-    _ rows: ImportRows, count: Int, _ specification: ImportSpecification, _ options: ImportOptions,
+    _ rows: ImportRows, count: Int, _ sums: [ImportProof.Sum], _ specification: ImportSpecification,
+    _ options: ImportOptions,
     _ faults: ImportFaults
   ) {
     var faults = faults
     importID = specification.id
     self.rows = count
+    self.sums = sums
     self.options = options
     skippedRows = rows.skippedRows.map { SkippedRow(reason: $0.reason, rows: $0.rows) }
     currency = rows.entries.lazy.compactMap(\.money).first
@@ -56,7 +61,7 @@ package struct ImportedSheet {
     // A file that begins with the latest row has the rows of one instant in reverse order too.
     let isBackwards = dated.first.map { $0.date > (dated.last?.date ?? $0.date) } ?? false
     var sequence = Array(dated.indices)
-    if isBackwards { sequence.sort { (-dated[$0].entry.row, $0) < (-dated[$1].entry.row, $1) } }
+    if isBackwards { sequence.sort { (-dated[$0].entry.line, $0) < (-dated[$1].entry.line, $1) } }
     Self.putIncomingFirst(&sequence, dated)
     var places = [Int](repeating: 0, count: dated.count)
     for (new, old) in sequence.enumerated() { places[old] = new }
@@ -141,9 +146,22 @@ package struct ImportedSheet {
   /// - Parameter ids: The ids of the coins, by their names in the file; other coins are left out.
   package func closesNeeded(_ ids: [String: String]) -> [(coin: String, days: ClosedRange<Date>)] {
     guard options.value == .close else { return [] }
+    return days(ids) { entry, id in entry.worth == .missing && options.price(of: entry.coin, id: id) == nil }
+  }
+
+  /// Returns the coins whose prices the file states, each with its first and last day; sorted by id.
+  ///
+  /// - Parameter ids: The ids of the coins, by their names in the file; other coins are left out.
+  package func pricedDays(_ ids: [String: String]) -> [(coin: String, days: ClosedRange<Date>)] {
+    options.acceptsPrices ? [] : days(ids) { entry, _ in entry.worth != .missing && entry.worth != .none }
+  }
+
+  private func days(
+    _ ids: [String: String], where isWanted: (ImportEntry, String) -> Bool
+  ) -> [(coin: String, days: ClosedRange<Date>)] {
     var days: [String: ClosedRange<Date>] = [:]
-    for (entry, date) in zip(entries, dates) where entry.worth == .missing {
-      guard let id = ids[entry.coin], options.price(of: entry.coin, id: id) == nil else { continue }
+    for (entry, date) in zip(entries, dates) {
+      guard let id = ids[entry.coin], isWanted(entry, id) else { continue }
       let known = days[id] ?? date...date
       days[id] = min(known.lowerBound, date)...max(known.upperBound, date)
     }
@@ -167,14 +185,20 @@ package struct ImportedSheet {
   ///   - unknown: The reasons why the other coins have no id, by their names in the file.
   ///   - reasons: The reasons why a coin lacks closes, as a clause for messages, by the id of the coin.
   ///   - close: The price of one coin at the end of a day; nil where no source has it.
+  ///   - known: The close of a coin on a day where it is at hand, by which the prices of the file are judged.
   /// - Throws: ``/BitpalPortfolio/CSVFaults`` with every fault of the file.
   package func transactions(
     ids: [String: String], unknown: [String: String] = [:], reasons: [String: String] = [:],
-    close: (_ coin: String, _ date: Date) -> Decimal? = { _, _ in nil }
+    close: (_ coin: String, _ date: Date) -> Decimal? = { _, _ in nil },
+    known: (_ coin: String, _ date: Date) -> Decimal? = { _, _ in nil }
   ) throws(CSVFaults) -> [ImportedTransaction] {
     var faults = faults
     tellUnknown(unknown, &faults)
     let prices = prices(ids, reasons, close, &faults)
+    if !options.acceptsPrices {
+      PricePlausibility.check(
+        stated(prices), close: { price in ids[price.coin].flatMap { known($0, price.date) } }, &faults)
+    }
     var numbering = TransactionNumbering()
     var transactions: [ImportedTransaction] = []
     transactions.reserveCapacity(entries.count)
@@ -185,10 +209,7 @@ package struct ImportedSheet {
       let draft = TransactionDraft(
         coinId: coin, type: entry.type, amount: entry.amount, pricePerCoin: price.value, total: price.total,
         fee: entry.fee, date: dates[index], notes: entry.notes, label: entry.label)
-      var identified = draft
-      // The id of a row does not depend on a value from elsewhere, so that a second import finds the same row.
-      if price.isFound { identified.pricePerCoin = nil }
-      let id = numbering.next(identified.identity)
+      let id = numbering.next(draft.identity)
       var named = draft
       if let group = entry.group, let joined = groups[group], joined.members > 1 {
         if joined.name.isEmpty { groups[group]?.name = String(id.uuidString.prefix(8)).lowercased() }
@@ -206,13 +227,23 @@ package struct ImportedSheet {
     return transactions
   }
 
-  /// The value of one coin, and whether it comes from elsewhere than the file.
+  /// Returns the prices that the file states, without those of totals that rounding distorts.
+  private func stated(_ prices: [Price?]) -> [PricePlausibility.Stated] {
+    entries.indices.compactMap { index in
+      let entry = entries[index]
+      guard entry.worth != .missing, let price = prices[index]?.value, price > 0 else { return nil }
+      if case .sale(let place) = entry.worth, entries[place].worth == .missing { return nil }
+      let isLarge = price.converted(at: entry.amount).map { $0 >= PricePlausibility.leastTotal } ?? true
+      return isLarge ? .init(line: entry.line, coin: entry.coin, date: dates[index], price: price) : nil
+    }
+  }
+
+  /// The value of one coin.
   private struct Price {
     let value: Decimal?
 
     /// The value of all coins, from which the value of one is calculated and rounded.
     var total: Decimal?
-    var isFound = false
   }
 
   private func prices(
@@ -220,13 +251,13 @@ package struct ImportedSheet {
     _ faults: inout ImportFaults
   ) -> [Price?] {
     var prices = [Price?](repeating: nil, count: entries.count)
-    var totals: [Int: (total: Decimal, isFound: Bool)] = [:]
+    var totals: [Int: Decimal] = [:]
     var missing: (line: Int, rows: Int)?
     for (index, entry) in entries.enumerated() {
       switch entry.worth {
       case .none: prices[index] = Price(value: nil)
       case .price(let price): prices[index] = Price(value: price)
-      case .total(let whole): totals[index] = (whole, false)
+      case .total(let whole): totals[index] = whole
       case .sale: break
       case .missing:
         let said = options.price(of: entry.coin, id: ids[entry.coin])
@@ -235,18 +266,18 @@ package struct ImportedSheet {
         } else if let id = ids[entry.coin], options.value != .skip || said != nil,
           let price = said ?? unsaidPrice(entry, id, dates[index], reasons[id], close, &faults)
         {
-          prices[index] = Price(value: price, isFound: true)
-          totals[index] = product(price, entry, id, &faults).map { ($0, true) }
+          prices[index] = Price(value: price)
+          totals[index] = product(price, entry, id, &faults)
         }
       }
     }
     for (index, entry) in entries.enumerated() {
       // A purchase in a swap takes the value of its sale; a missing value is reported for the sale only.
       if case .sale(let place) = entry.worth { totals[index] = totals[place] }
-      guard prices[index] == nil, let (total, isFound) = totals[index] else { continue }
+      guard prices[index] == nil, let total = totals[index] else { continue }
       do throws(DecimalError) {
         prices[index] = Price(
-          value: try total.divided(by: entry.amount), total: total > 0 ? total : nil, isFound: isFound)
+          value: try total.divided(by: entry.amount), total: total > 0 ? total : nil)
       } catch {
         faults.add(PortfolioError.tooManyDigits(coinId: entry.coin, what: "the price").message, line: entry.line)
       }

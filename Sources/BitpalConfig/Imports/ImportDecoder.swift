@@ -3,7 +3,8 @@ import BitpalModel
 /// A decoder of import files into an ``/BitpalModel/ImportSpecification``, which reports issues with their places.
 struct ImportDecoder {
   private static let keys = [
-    "id", "name", "website", "header", "optional", "delimiter", "skip", "select", "dates", "decimal", "examples",
+    "id", "name", "website", "header", "optional", "delimiter",
+    "skip", "select", "movements", "dates", "decimal", "examples",
   ]
 
   let issues: IssueList
@@ -20,6 +21,7 @@ struct ImportDecoder {
     }
     guard let select = decoder["select"]?.declaredText("a SELECT") else { return nil }
     var specification = ImportSpecification(id: id, name: decoder["name"]?.text() ?? id, select: select)
+    specification.movements = decoder["movements"]?.declaredText("a SELECT")
     specification.website = decoder["website"]?.text()
     if let header = decoder["header"] { specification.headers = headers(header) }
     specification.optional = decoder["optional"]?.texts() ?? []

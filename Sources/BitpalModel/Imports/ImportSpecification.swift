@@ -25,6 +25,9 @@ package struct ImportSpecification: Hashable, Sendable {
   /// From rows of the file to transactions.
   package var select: DeclaredText
 
+  /// From rows of the file to the changes of coins and money that they state; nil when that is not declared.
+  package var movements: DeclaredText?
+
   /// The notation of dates.
   package var dates: ImportDates = .numbers(nil)
 
