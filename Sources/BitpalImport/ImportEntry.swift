@@ -28,7 +28,7 @@ struct ImportEntry {
   let type: TransactionType
 
   /// The coin's name in the file.
-  let coin: String
+  var coin: String
   let amount: Decimal
   var worth = Value.none
 
@@ -69,6 +69,9 @@ package struct ImportOptions: Sendable {
 
   /// The order of the parts of numeric dates; nil when it is not chosen.
   package var dates: DateOrder?
+
+  /// The time zone of times without an offset, where neither the file nor the import states it; nil for UTC.
+  package var zone: ClockZone?
 
   /// The decimal mark; nil for that of the import's specification.
   package var decimal: DecimalMark?

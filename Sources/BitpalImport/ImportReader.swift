@@ -147,7 +147,24 @@ package struct ImportReader {
     if faults.count == 0, let movements = specification.movements {
       sums = try prove(rows, file, movements, names, marks, &faults)
     }
-    return ImportedSheet(rows, count: count, sums, specification, options, faults)
+    return ImportedSheet(rows, count: count, sums, zone: zone(of: file), specification, options, faults)
+  }
+
+  /// Returns the time zone that a column read by the SELECT has in its name, as in `Time (UTC+8)` and `UTC_Time`; nil
+  /// for none, and for several.
+  private func zone(of file: RecognizedFile) -> ClockZone? {
+    let select = specification.select.text.lowercased()
+    let zones = file.header.filter { select.contains($0.lowercased()) }.compactMap(Self.zone)
+    return Set(zones.map(\.name)).count == 1 ? zones.first : nil
+  }
+
+  /// Returns the zone in the name of a column: `UTC` or `GMT` as a word, with an offset in hours and minutes behind it.
+  static func zone(inName name: String) -> ClockZone? {
+    guard
+      let match = name.uppercased().firstMatch(of: /(?:^|[^A-Z])(?:UTC|GMT)(?:([+-])(\d{1,2}):?(\d{2})?)?(?![A-Z0-9])/)
+    else { return nil }
+    guard let sign = match.1, let hours = match.2 else { return .utc }
+    return ClockZone(offset: "\(sign)\(hours.count == 1 ? "0" : "")\(hours):\(match.3 ?? "00")")
   }
 
   /// Proves that what is recorded and left out adds up to what the file states; see ``ImportProof``.

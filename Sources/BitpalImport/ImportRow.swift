@@ -46,6 +46,9 @@ struct ImportRow {
   private let texts: Columns<String>
   private let numbers: Columns<Decimal>
 
+  /// The text that stands in a new import file for what a person has to fill in.
+  static let toDo = "TODO"
+
   private static let numeric: [ImportReader.Column] = [.amount, .price, .total, .fee, .sent, .received, .value]
 
   /// The text of a column; nil when it is empty.
@@ -86,14 +89,23 @@ struct ImportRow {
       return .skippedRows(reason: texts[.notes] ?? "left out", line: line, moved: moved(texts))
     }
     if let fault = texts[.fault] {
-      faults.add(fault, line: line)
+      faults.add(fault, line: line, cause: fault)
       return .faulty
     }
+    for column in ImportReader.Column.allCases where texts[column] == Self.toDo {
+      faults.add(
+        "\(column.name): the import file says TODO; fill it in there, see docs/imports.md", line: line,
+        cause: "TODO \(column.name)")
+    }
+    if faults.count > before { return .faulty }
     let date = date(texts[.date], dates, line, &faults)
     let numbers = numbers(texts, line, hasMarks: hasMarks, &faults)
     let label = texts[.label].flatMap { TransactionLabel(rawValue: $0.lowercased()) }
     if let text = texts[.label], label == nil {
-      faults.add("label: \"\(text.printable(limit: 40))\" is none", line: line, near: .text(text))
+      faults.add(
+        "label: \"\(text.printable(limit: 40))\" is not one of "
+          + TransactionLabel.allCases.map(\.rawValue).joined(separator: ", "), line: line, near: .text(text),
+        cause: "label \(text)")
     }
     guard faults.count == before, let date else { return .faulty }
     return .row(
@@ -151,7 +163,9 @@ struct ImportRow {
       example = patterns.map(\.text).joined(separator: " or ")
     }
     if date == nil {
-      faults.add("date: \"\(text.printable(limit: 40))\" is no date like \(example)", line: line, near: .text(text))
+      faults.add(
+        "date: \"\(text.printable(limit: 40))\" is not a date like \(example)", line: line, near: .text(text),
+        cause: "date")
     }
     return date
   }

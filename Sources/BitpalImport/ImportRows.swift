@@ -59,7 +59,8 @@ struct ImportRows {
     let line = row.line
     guard let type = TransactionType(rawValue: word.lowercased()) else {
       return faults.add(
-        "type: \"\(word.printable(limit: 60))\" is not known to this import", line: line, near: .text(word))
+        "type: \"\(word.printable(limit: 60))\" is not known to this import", line: line, near: .text(word),
+        cause: "type \(word)")
     }
     if let label = row.label, !type.labels.contains(label) {
       return faults.add(

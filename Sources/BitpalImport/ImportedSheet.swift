@@ -17,7 +17,10 @@ package struct ImportedSheet {
   /// The order of the parts of numeric dates, as found in the file; nil when chosen, declared or not needed.
   package let foundOrder: DateOrder?
 
-  /// The names of the coins in the file, sorted.
+  /// Whether times without an offset are read as UTC because nothing states their zone.
+  package let isReadAsUTC: Bool
+
+  /// The names of the coins in the file, sorted; a coin that its ticker no longer means is there by its id.
   package let coins: [String]
 
   /// The changes of each coin and currency that were proven; empty for an import that does not declare them.
@@ -34,10 +37,12 @@ package struct ImportedSheet {
   private let options: ImportOptions
   private var faults: ImportFaults
 
+  /// The tickers that meant another coin at the time of a row, each with the id of that coin; sorted.
+  package let formerTickers: [String]
+
   init(
-    _ rows: ImportRows, count: Int, _ sums: [ImportProof.Sum], _ specification: ImportSpecification,
-    _ options: ImportOptions,
-    _ faults: ImportFaults
+    _ rows: ImportRows, count: Int, _ sums: [ImportProof.Sum], zone: ClockZone?, _ specification: ImportSpecification,
+    _ options: ImportOptions, _ faults: ImportFaults
   ) {
     var faults = faults
     importID = specification.id
@@ -50,8 +55,25 @@ package struct ImportedSheet {
     if case .numbers(let order) = specification.dates { declared = order }
     let order = Self.order(of: rows.entries, options.dates ?? declared, &faults)
     foundOrder = options.dates == nil && declared == nil && Self.hasNumbers(rows.entries) ? order : nil
+    let zone = zone ?? specification.zone ?? options.zone
+    isReadAsUTC = zone == nil && rows.entries.contains { $0.date.isLocalTime }
+    var former: Set<String> = []
     let dated = rows.entries.compactMap { entry -> (entry: ImportEntry, date: Date)? in
-      guard let date = entry.date.instant(in: order ?? .ymd) else { return nil }
+      guard let date = entry.date.instant(in: order ?? .ymd, zone: zone ?? .utc) else { return nil }
+      var entry = entry
+      if !options.coins.contains(entry.coin.uppercased()),
+        let meaning = FormerTickers.meaning(of: entry.coin, at: date)
+      {
+        switch meaning {
+        case .coin(let id):
+          former.insert("\(entry.coin) is \(id)")
+          entry.coin = id
+        case .unclear(let ids):
+          faults.add(
+            "coin: on \(date.dayText) \"\(entry.coin)\" was one of \(ids.joined(separator: ", ")); say which: "
+              + "--map \(entry.coin)=\(ids[0])", line: entry.line, near: .text(entry.coin), cause: entry.coin)
+        }
+      }
       if date > options.now {
         faults.add(
           "date: \(date.utcText) is in the future; it is \(options.now.utcText) now", line: entry.line, near: .date)
@@ -72,8 +94,10 @@ package struct ImportedSheet {
     }
     dates = sequence.map { dated[$0].date }
     self.faults = faults
+    formerTickers = former.sorted()
     var lines: [String: (first: Int, count: Int)] = [:]
-    for entry in rows.entries {
+    let undated = rows.entries.filter { $0.date.instant(in: order ?? .ymd) == nil }
+    for entry in dated.map(\.entry) + undated {
       let known = lines[entry.coin]
       lines[entry.coin] = (min(known?.first ?? entry.line, entry.line), (known?.count ?? 0) + 1)
     }
@@ -120,8 +144,12 @@ package struct ImportedSheet {
       let left = orders.filter { entry.date.instant(in: $0) != nil }
       guard !left.isEmpty else {
         if let said {
-          faults.add("date: read as \(said.description) it is no day", line: entry.line, near: .date)
-          continue
+          let others = Self.orders(thatFit: entries)
+          faults.add(
+            "date: read as \(said.description) it is not a day"
+              + (others.isEmpty ? "" : "; say how: \(Self.choice(of: others))"), line: entry.line, near: .date,
+            cause: "order")
+          return nil
         }
         faults.add(
           "date: its parts stand in another order than those of line \(first ?? 1)", line: entry.line, near: .date)
@@ -133,10 +161,18 @@ package struct ImportedSheet {
     let isSame = entries.allSatisfy { entry in Set(orders.map { entry.date.instant(in: $0) }).count == 1 }
     if isSame { return orders.first }
     faults.add(
-      "date: every date of the file may be read in several ways; say how: "
-        + orders.map { "--dates \($0.rawValue) (\($0.description))" }.joined(separator: " or "), line: first,
+      "date: every date of the file may be read in several ways; say how: \(choice(of: orders))", line: first,
       near: .date)
     return nil
+  }
+
+  /// Returns the orders in which every date of the file is a day.
+  private static func orders(thatFit entries: [ImportEntry]) -> [DateOrder] {
+    DateOrder.allCases.filter { order in entries.allSatisfy { $0.date.instant(in: order) != nil } }
+  }
+
+  private static func choice(of orders: [DateOrder]) -> String {
+    orders.map { "--dates \($0.rawValue) (\($0.description))" }.joined(separator: " or ")
   }
 
   // MARK: Values
@@ -329,11 +365,12 @@ package struct ImportedSheet {
     }
   }
 
-  /// Returns an issue of a row that a later step found, placed at the field with `text`.
+  /// Returns an issue of a row that a later step found, placed at the field with `text`, whose column it names.
   package func issue(_ message: String, line: Int, near text: String) -> ConfigurationIssue? {
     var found = faults
     found.clear()
-    found.add(message, line: line, near: .text(text))
+    let column = found.columnName(of: text, line: line).map { "\($0.printable(limit: 40)): " } ?? ""
+    found.add(column + message, line: line, near: .text(text))
     return found.faults?.issues.first
   }
 }

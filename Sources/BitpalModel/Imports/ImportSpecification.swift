@@ -31,6 +31,9 @@ package struct ImportSpecification: Hashable, Sendable {
   /// The notation of dates.
   package var dates: ImportDates = .numbers(nil)
 
+  /// The time zone of times without an offset; nil when the exchange writes them in the zone of the account.
+  package var zone: ClockZone?
+
   /// The decimal mark; nil when the file does not state it, and a comma is then a fault.
   package var decimal: DecimalMark?
 

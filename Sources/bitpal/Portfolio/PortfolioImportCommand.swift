@@ -95,6 +95,14 @@ struct PortfolioImportCommand: PortfolioCommand {
     if let order = source.foundOrder {
       context.session.console.notice("its dates can only be \(order.description) (--dates \(order.rawValue))")
     }
+    if let sheet = source.sheet {
+      if sheet.isReadAsUTC {
+        context.session.console.notice("its times have no zone and are read as UTC; --tz ZONE reads them in another")
+      }
+      for former in sheet.formerTickers {
+        context.session.console.notice("\(former.printable()) at the time of its rows; --map says otherwise")
+      }
+    }
     if isDryRun {
       let transactions = TransactionsOutput(
         PortfolioLedger.ordered(result.added), of: context.name, currency: currency)
@@ -164,6 +172,11 @@ struct PortfolioImportCommand: PortfolioCommand {
         + "; nothing was imported")
   }
 
+  /// Returns the zone of `--tz`; nil without it, because the zone of the settings is that of tables.
+  private func zone(_ context: PortfolioContext) throws -> ClockZone? {
+    context.session.options.timeZone == nil ? nil : try context.session.settings().timeZone
+  }
+
   // MARK: Files of others
 
   private func foreign(
@@ -171,7 +184,8 @@ struct PortfolioImportCommand: PortfolioCommand {
   ) async throws -> Source {
     var options = ImportOptions(
       currency: context.fixedCurrency, now: context.now, dates: dates, decimal: decimal, value: values.rule,
-      coins: Set(map.keys))
+      coins: Set(map.keys).union(try context.session.settings().aliases.keys.map { $0.uppercased() }))
+    options.zone = try zone(context)
     options.prices = values.prices
     options.price = values.price
     options.acceptsPrices = acceptsPrices
@@ -236,10 +250,16 @@ struct PortfolioImportCommand: PortfolioCommand {
     for (coin, added) in Dictionary(grouping: new, by: \.transaction.coinId).sorted(by: { $0.key < $1.key }) {
       let all = PortfolioLedger.ordered((before[coin] ?? []) + added.map(\.transaction))
       guard let (error, transaction) = Self.firstFault(of: all) else { continue }
+      var message = error.message
+      if case .insufficientBalance(_, let owned, let attempted, let date, _) = error {
+        message +=
+          "; what was there before the file begins is recorded first: bitpal receive \((attempted - owned).plainText) "
+          + "\(context.service.name(ofID: coin)) --price PRICE --date \(min(all[0].date, date).adding(.seconds(-86_400)).dayText)"
+      }
       let line = added.first { $0.transaction.id == transaction.id }?.line
       issues.append(
-        line.flatMap { source.sheet?.issue(error.message, line: $0, near: transaction.amount.plainText) }
-          ?? ConfigurationIssue(file: name, line: line, message: error.message))
+        line.flatMap { source.sheet?.issue(message, line: $0, near: transaction.amount.plainText) }
+          ?? ConfigurationIssue(file: name, line: line, message: message))
     }
     return CSVFaults(issues: issues.sorted { ($0.line ?? 0) < ($1.line ?? 0) })
   }
@@ -269,9 +289,11 @@ struct PortfolioImportCommand: PortfolioCommand {
 
   private func own(_ bytes: [UInt8], _ name: String, _ context: PortfolioContext) async throws -> Source {
     var rows: [ImportedTransaction]
+    let zone = try zone(context) ?? .utc
     do throws(CSVFaults) {
       rows = try TransactionCSV.transactions(
-        bytes, file: name, now: context.now, currency: context.fixedCurrency, dates: dates, decimal: decimal)
+        bytes, file: name, now: context.now, currency: context.fixedCurrency, dates: dates, decimal: decimal,
+        zone: zone)
     } catch {
       throw refusal(error, name, context)
     }
