@@ -118,6 +118,7 @@ books-test: deps ## Have hledger, ledger and Beancount read exported books and j
 	  echo "Installing hledger, ledger and Beancount, which read the books."; $(call installed,python3 hledger ledger beancount); }
 	@python3 Tests/Books/check.py "$$($(SWIFT) build $(BUILD_FLAGS) --show-bin-path)/bitpal"
 	@/usr/bin/python3 Tests/Books/prices.py "$$($(SWIFT) build $(BUILD_FLAGS) --show-bin-path)/bitpal" $(BOOKS_SEED)
+	@/usr/bin/python3 Tests/Books/needs.py "$$($(SWIFT) build $(BUILD_FLAGS) --show-bin-path)/bitpal" $(BOOKS_SEED)
 
 # The server of a fleet, and what makes its certificates.
 FLEET_PROGRAMS := redis-server openssl python3

@@ -24,13 +24,11 @@ struct ImportEntry {
 
   let line: Int
 
-  /// The number of the SELECT's row that it was made from, counted from 1.
-  let row: Int
   let date: ImportDate
   let type: TransactionType
 
   /// The coin's name in the file.
-  let coin: String
+  var coin: String
   let amount: Decimal
   var worth = Value.none
 
@@ -72,6 +70,9 @@ package struct ImportOptions: Sendable {
   /// The order of the parts of numeric dates; nil when it is not chosen.
   package var dates: DateOrder?
 
+  /// The time zone of times without an offset, where neither the file nor the import states it; nil for UTC.
+  package var zone: ClockZone?
+
   /// The decimal mark; nil for that of the import's specification.
   package var decimal: DecimalMark?
 
@@ -83,6 +84,9 @@ package struct ImportOptions: Sendable {
 
   /// The price of one coin for every coin that ``prices`` does not list.
   package var price: Decimal?
+
+  /// Whether the user accepts prices that are far from others of the same coin; see ``PricePlausibility``.
+  package var acceptsPrices = false
 
   /// The tickers that always mean coins, even where a currency has the same code; in capitals.
   package var coins: Set<String>

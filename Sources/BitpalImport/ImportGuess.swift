@@ -252,7 +252,7 @@ package struct ImportGuess: Sendable {
     case .coin, .sentCoin, .receivedCoin, .feeCoin, .currency:
       return !values.isEmpty && values.allSatisfy { $0.utf8.count <= 30 && !Self.isNumber($0) }
     case .type: return !values.isEmpty && Set(values).count <= 60 && !values.contains(where: Self.isNumber)
-    case .line, .notes, .label, .group: return true
+    case .line, .notes, .label, .group, .fault: return true
     }
   }
 
@@ -279,7 +279,7 @@ package struct ImportGuess: Sendable {
   /// The only order of day, month and year that fits all dates; nil when several fit or none does.
   var dateOrder: DateOrder? {
     let dates = values(.date).compactMap(ImportDate.init)
-    let isPlain = dates.allSatisfy { if case .instant = $0 { true } else { false } }
+    let isPlain = dates.allSatisfy { if case .numbers = $0 { false } else { true } }
     if isPlain { return .ymd }
     let orders = DateOrder.allCases.filter { order in dates.allSatisfy { $0.instant(in: order) != nil } }
     return orders.count == 1 ? orders.first : nil

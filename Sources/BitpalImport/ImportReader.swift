@@ -7,13 +7,13 @@ package struct ImportReader {
   /// The columns that a SELECT may return.
   enum Column: Int, CaseIterable {
     case line, date, type, coin, amount, price, total, fee, feeCoin, notes, label, group, currency
-    case sent, sentCoin, received, receivedCoin, value
+    case sent, sentCoin, received, receivedCoin, value, fault
 
     /// The names of the columns in SQL, in the order of the cases.
     static let names = [
       "line", "date", "type", "coin", "amount", "price", "total", "fee", "fee_coin", "notes", "label", "group",
       "currency",
-      "sent", "sent_coin", "received", "received_coin", "value",
+      "sent", "sent_coin", "received", "received_coin", "value", "fault",
     ]
 
     /// Finds the column of a name in any letter case; nil when there is none.
@@ -33,12 +33,14 @@ package struct ImportReader {
   /// - Throws: ``/BitpalModel/BitpalError/configuration(_:)`` with the faults of the SELECT.
   package init(_ specification: ImportSpecification) throws(BitpalError) {
     self.specification = specification
-    _ = try columns(of: try query(specification.columns))
+    _ = try columns(of: try query(specification.select, specification.columns))
+    if let movements = specification.movements {
+      _ = try proof(of: try query(movements, specification.columns), movements)
+    }
   }
 
-  /// Compiles the SELECT over a table with the columns `columns`, and checks it.
-  private func query(_ columns: [String]) throws(BitpalError) -> SheetQuery {
-    let select = specification.select
+  /// Compiles a SELECT over a table with the columns `columns`, and checks it.
+  private func query(_ select: DeclaredText, _ columns: [String]) throws(BitpalError) -> SheetQuery {
     let query: SheetQuery
     do {
       query = try SheetQuery(select.text, columns: columns)
@@ -94,6 +96,19 @@ package struct ImportReader {
 
   private static let columnNames = Column.names.joined(separator: ", ")
 
+  /// Returns the proof by the SELECT of the movements, whose columns must all have a meaning.
+  private func proof(of query: SheetQuery, _ select: DeclaredText) throws(BitpalError) -> ImportProof {
+    let columns = query.results.map { ImportProof.Column(rawValue: $0.lowercased()) }
+    let lacking = ImportProof.Column.required.filter { !columns.contains($0) }.map { "lacks \"\($0.rawValue)\"" }
+    let foreign = zip(query.results, columns).filter { $0.1 == nil }.map { "gives \"\($0.0.printable(limit: 60))\"" }
+    guard lacking.isEmpty, foreign.isEmpty, Set(columns).count == columns.count else {
+      let names = ImportProof.Column.allCases.map(\.rawValue).joined(separator: ", ")
+      let problem = lacking.first ?? foreign.first ?? "gives a column twice"
+      throw .configuration([select.issue("the SELECT of the movements \(problem); its columns are \(names)")])
+    }
+    return ImportProof(columns.compactMap(\.self))
+  }
+
   /// Reads a file.
   ///
   /// - Parameters:
@@ -109,7 +124,8 @@ package struct ImportReader {
     // The sandbox allows 100 columns; the columns of the specification come first so that they are among them.
     var seen = Set(specification.columns.map { $0.lowercased() })
     let others = file.sheet.header.names.filter { seen.insert($0.lowercased()).inserted }
-    let query = try query(Array((specification.columns + others).prefix(95)))
+    let names = Array((specification.columns + others).prefix(95))
+    let query = try query(specification.select, names)
     let columns = try columns(of: query)
     var faults = ImportFaults(file: name, sheet: file.sheet)
     var rows = ImportRows(options: options)
@@ -127,7 +143,48 @@ package struct ImportReader {
     }
     rows.joinFees(&faults)
     if count == 0, faults.count == 0 { faults.add("there is no row below the header", line: file.sheet.header.line) }
-    return ImportedSheet(rows, count: count, specification, options, faults)
+    var sums: [ImportProof.Sum] = []
+    if faults.count == 0, let movements = specification.movements {
+      sums = try prove(rows, file, movements, names, marks, &faults)
+    }
+    return ImportedSheet(rows, count: count, sums, zone: zone(of: file), specification, options, faults)
+  }
+
+  /// Returns the time zone that a column read by the SELECT has in its name, as in `Time (UTC+8)` and `UTC_Time`; nil
+  /// for none, and for several.
+  private func zone(of file: RecognizedFile) -> ClockZone? {
+    let select = specification.select.text.lowercased()
+    let zones = file.header.filter { select.contains($0.lowercased()) }.compactMap(Self.zone)
+    return Set(zones.map(\.name)).count == 1 ? zones.first : nil
+  }
+
+  /// Returns the zone in the name of a column: `UTC` or `GMT` as a word, with an offset in hours and minutes behind it.
+  static func zone(inName name: String) -> ClockZone? {
+    guard
+      let match = name.uppercased().firstMatch(of: /(?:^|[^A-Z])(?:UTC|GMT)(?:([+-])(\d{1,2}):?(\d{2})?)?(?![A-Z0-9])/)
+    else { return nil }
+    guard let sign = match.1, let hours = match.2 else { return .utc }
+    return ClockZone(offset: "\(sign)\(hours.count == 1 ? "0" : "")\(hours):\(match.3 ?? "00")")
+  }
+
+  /// Proves that what is recorded and left out adds up to what the file states; see ``ImportProof``.
+  private func prove(
+    _ rows: ImportRows, _ file: RecognizedFile, _ select: DeclaredText, _ names: [String], _ marks: NumberMarks?,
+    _ faults: inout ImportFaults
+  ) throws(BitpalError) -> [ImportProof.Sum] {
+    let query = try query(select, names)
+    var proof = try proof(of: query, select)
+    do {
+      _ = try query.forEach(in: file.sheet, marks: marks, report: { _ in }) { row in
+        proof.add(row, money: rows.money, &faults)
+      }
+    } catch let error as Sandbox.Failure {
+      throw .configuration([Self.issue(error, in: select)])
+    } catch {
+      throw .configuration([select.issue("\(error)")])
+    }
+    for movement in rows.movements { proof.record(movement) }
+    return faults.count == 0 ? proof.sums(&faults) : []
   }
 }
 

@@ -10,8 +10,8 @@ struct ImportRow {
     /// A row from which entries can be made.
     case row(ImportRow)
 
-    /// A row that the SELECT leaves out with the type `skip`; the reason is in its notes.
-    case skippedRows(reason: String)
+    /// A row that the SELECT leaves out with the type `skip`, and what it would have moved; the reason is in its notes.
+    case skippedRows(reason: String, line: Int, moved: [Leg])
 
     /// A row with faults, which have been added to the list.
     case faulty
@@ -45,6 +45,9 @@ struct ImportRow {
   private(set) var group: String?
   private let texts: Columns<String>
   private let numbers: Columns<Decimal>
+
+  /// The text that stands in a new import file for what a person has to fill in.
+  static let toDo = "TODO"
 
   private static let numeric: [ImportReader.Column] = [.amount, .price, .total, .fee, .sent, .received, .value]
 
@@ -82,17 +85,43 @@ struct ImportRow {
         faults.add("\(column.name): \(error)", line: line)
       }
     }
-    if texts[.type] == "skip" { return .skippedRows(reason: texts[.notes] ?? "left out") }
+    if texts[.type] == "skip" {
+      return .skippedRows(reason: texts[.notes] ?? "left out", line: line, moved: moved(texts))
+    }
+    if let fault = texts[.fault] {
+      faults.add(fault, line: line, cause: fault)
+      return .faulty
+    }
+    for column in ImportReader.Column.allCases where texts[column] == Self.toDo {
+      faults.add(
+        "\(column.name): the import file says TODO; fill it in there, see docs/imports.md", line: line,
+        cause: "TODO \(column.name)")
+    }
+    if faults.count > before { return .faulty }
     let date = date(texts[.date], dates, line, &faults)
     let numbers = numbers(texts, line, hasMarks: hasMarks, &faults)
     let label = texts[.label].flatMap { TransactionLabel(rawValue: $0.lowercased()) }
     if let text = texts[.label], label == nil {
-      faults.add("label: \"\(text.printable(limit: 40))\" is none", line: line, near: .text(text))
+      faults.add(
+        "label: \"\(text.printable(limit: 40))\" is not one of "
+          + TransactionLabel.allCases.map(\.rawValue).joined(separator: ", "), line: line, near: .text(text),
+        cause: "label \(text)")
     }
     guard faults.count == before, let date else { return .faulty }
     return .row(
       ImportRow(
         place: place, line: line, date: date, label: label, group: texts[.group], texts: texts, numbers: numbers))
+  }
+
+  /// Returns what a row moved that is left out; numbers that cannot be read have no effect.
+  private static func moved(_ texts: Columns<String>) -> [Leg] {
+    let legs: [(ImportReader.Column, ImportReader.Column, Decimal)] = [
+      (.sent, .sentCoin, -1), (.received, .receivedCoin, 1), (.fee, .feeCoin, -1),
+    ]
+    return legs.compactMap { amount, coin, sign in
+      guard let number = texts[amount].flatMap({ try? Decimal(strict: $0) }), let coin = texts[coin] else { return nil }
+      return Leg(amount: number * sign, coin: coin)
+    }
   }
 
   private static func numbers(
@@ -134,7 +163,9 @@ struct ImportRow {
       example = patterns.map(\.text).joined(separator: " or ")
     }
     if date == nil {
-      faults.add("date: \"\(text.printable(limit: 40))\" is no date like \(example)", line: line, near: .text(text))
+      faults.add(
+        "date: \"\(text.printable(limit: 40))\" is not a date like \(example)", line: line, near: .text(text),
+        cause: "date")
     }
     return date
   }
@@ -152,7 +183,7 @@ struct ImportRow {
   /// Returns an entry of the row, still without a value.
   func entry(_ type: TransactionType, _ leg: Leg) -> ImportEntry {
     ImportEntry(
-      line: line, row: place, date: date, type: type, coin: leg.coin, amount: leg.amount, label: label,
+      line: line, date: date, type: type, coin: leg.coin, amount: leg.amount, label: label,
       notes: self[.notes], group: group)
   }
 

@@ -20,6 +20,9 @@ struct ImportRows {
   private var fees: [(group: String, fee: Decimal, code: String, line: Int)] = []
   private var count = 0
 
+  /// The changes of rows that are not transactions.
+  private var leftOut: [ImportProof.Movement] = []
+
   init(options: ImportOptions) {
     self.options = options
     isFixed = options.currency != nil
@@ -33,7 +36,10 @@ struct ImportRows {
     var row: ImportRow
     switch ImportRow.read(result, count, columns, dates, hasMarks: hasMarks, &faults) {
     case .row(let read): row = read
-    case .skippedRows(let reason): return leaveOut(reason)
+    case .skippedRows(let reason, let line, let moved):
+      leaveOut(reason)
+      for leg in moved { note(leg.amount, leg.coin, line) }
+      return
     case .faulty: return
     }
     let before = faults.count
@@ -53,7 +59,8 @@ struct ImportRows {
     let line = row.line
     guard let type = TransactionType(rawValue: word.lowercased()) else {
       return faults.add(
-        "type: \"\(word.printable(limit: 60))\" is not known to this import", line: line, near: .text(word))
+        "type: \"\(word.printable(limit: 60))\" is not known to this import", line: line, near: .text(word),
+        cause: "type \(word)")
     }
     if let label = row.label, !type.labels.contains(label) {
       return faults.add(
@@ -84,18 +91,18 @@ struct ImportRows {
     switch (sent, received) {
     case (let sent?, let received?):
       switch (options.isMoney(sent.coin), options.isMoney(received.coin)) {
-      case (true, true): leaveOut("money for money")
+      case (true, true): leaveOut("money for money", row.line, sent: sent, received: received)
       case (true, false): addTrade(.buy, received, for: sent, row, &faults)
       case (false, true): addTrade(.sell, sent, for: received, row, &faults)
       case (false, false): addSwap(sent, received, &row, &faults)
       }
     case (nil, let received?):
-      if options.isMoney(received.coin) { return leaveOut("money in and out") }
+      if options.isMoney(received.coin) { return leaveOut("money in and out", row.line, received: received) }
       var entry = row.entry(.receive, received)
       setValue(of: &entry, row, &faults)
       if faults.count == before { add(entry, row, &faults) }
     case (let sent?, nil):
-      if options.isMoney(sent.coin) { return leaveOut("money in and out") }
+      if options.isMoney(sent.coin) { return leaveOut("money in and out", row.line, sent: sent) }
       add(row.entry(.send, sent), row, &faults)
     case (nil, nil):
       if row.number(.fee).map({ $0 > 0 }) != true {
@@ -126,7 +133,9 @@ struct ImportRows {
   private mutating func addSwap(
     _ sent: ImportRow.Leg, _ received: ImportRow.Leg, _ row: inout ImportRow, _ faults: inout ImportFaults
   ) {
-    guard sent.coin != received.coin else { return leaveOut("a coin for itself") }
+    guard sent.coin != received.coin else {
+      return leaveOut("a coin for itself", row.line, sent: sent, received: received)
+    }
     row.makeGroup()
     var sale = row.entry(.sell, sent)
     let before = faults.count
@@ -168,7 +177,7 @@ struct ImportRows {
       } else if let group = row.group {
         fees.append((group, fee, row[.feeCoin] ?? "", line))
       } else {
-        leaveOut("fees without a transaction")
+        leaveOut("fees without a transaction", line, fee: fee, row[.feeCoin])
       }
       return
     }
@@ -194,9 +203,55 @@ struct ImportRows {
         entries[place].fee += fee.fee
         if !fee.code.isEmpty { entries[place].money = fee.code.lowercased() }
       } else {
-        leaveOut("fees without a transaction")
+        leaveOut("fees without a transaction", fee.line, fee: fee.fee, fee.code.isEmpty ? nil : fee.code)
       }
     }
+  }
+
+  // MARK: Conservation
+
+  /// The unit of money in a row that does not name its currency.
+  var money: String { (options.currency ?? "").uppercased() }
+
+  /// The changes that were left out, with the ones that the entries record.
+  var movements: [ImportProof.Movement] {
+    var movements = leftOut
+    for entry in entries {
+      func add(_ change: DecimalParts?, _ unit: String, isOut: Bool) {
+        guard let change, !change.isZero else { return }
+        movements.append(
+          ImportProof.Movement(line: entry.line, unit: unit.uppercased(), change: isOut ? change.negated : change))
+      }
+      add(DecimalParts(entry.amount), entry.coin, isOut: !entry.type.isIncoming)
+      let unit = entry.money ?? money
+      if entry.type.isForMoney { add(worth(of: entry), unit, isOut: entry.type.isIncoming) }
+      add(DecimalParts(entry.fee), unit, isOut: true)
+    }
+    return movements
+  }
+
+  private func worth(of entry: ImportEntry) -> DecimalParts? {
+    switch entry.worth {
+    case .price(let price): DecimalParts(price).flatMap { DecimalParts(entry.amount)?.valued(at: $0) }
+    case .total(let total): DecimalParts(total)
+    case .sale(let place): worth(of: entries[place])
+    case .missing, .none: nil
+    }
+  }
+
+  private mutating func note(_ amount: Decimal, _ coin: String?, _ line: Int) {
+    guard let change = DecimalParts(amount) else { return }
+    leftOut.append(ImportProof.Movement(line: line, unit: coin?.uppercased() ?? money, change: change))
+  }
+
+  private mutating func leaveOut(
+    _ reason: String, _ line: Int, sent: ImportRow.Leg? = nil, received: ImportRow.Leg? = nil, fee: Decimal = 0,
+    _ feeCoin: String? = nil
+  ) {
+    leaveOut(reason)
+    if let sent { note(-sent.amount, sent.coin, line) }
+    if let received { note(received.amount, received.coin, line) }
+    if fee > 0 { note(-fee, feeCoin, line) }
   }
 
   // MARK: Both forms

@@ -17,8 +17,14 @@ package struct ImportedSheet {
   /// The order of the parts of numeric dates, as found in the file; nil when chosen, declared or not needed.
   package let foundOrder: DateOrder?
 
-  /// The names of the coins in the file, sorted.
+  /// Whether times without an offset are read as UTC because nothing states their zone.
+  package let isReadAsUTC: Bool
+
+  /// The names of the coins in the file, sorted; a coin that its ticker no longer means is there by its id.
   package let coins: [String]
+
+  /// The changes of each coin and currency that were proven; empty for an import that does not declare them.
+  package let sums: [ImportProof.Sum]
 
   /// The currency of its money, lower case; nil when the file does not state it.
   package let currency: String?
@@ -31,13 +37,17 @@ package struct ImportedSheet {
   private let options: ImportOptions
   private var faults: ImportFaults
 
+  /// The tickers that meant another coin at the time of a row, each with the id of that coin; sorted.
+  package let formerTickers: [String]
+
   init(
-    _ rows: ImportRows, count: Int, _ specification: ImportSpecification, _ options: ImportOptions,
-    _ faults: ImportFaults
+    _ rows: ImportRows, count: Int, _ sums: [ImportProof.Sum], zone: ClockZone?, _ specification: ImportSpecification,
+    _ options: ImportOptions, _ faults: ImportFaults
   ) {
     var faults = faults
     importID = specification.id
     self.rows = count
+    self.sums = sums
     self.options = options
     skippedRows = rows.skippedRows.map { SkippedRow(reason: $0.reason, rows: $0.rows) }
     currency = rows.entries.lazy.compactMap(\.money).first
@@ -45,8 +55,25 @@ package struct ImportedSheet {
     if case .numbers(let order) = specification.dates { declared = order }
     let order = Self.order(of: rows.entries, options.dates ?? declared, &faults)
     foundOrder = options.dates == nil && declared == nil && Self.hasNumbers(rows.entries) ? order : nil
+    let zone = zone ?? specification.zone ?? options.zone
+    isReadAsUTC = zone == nil && rows.entries.contains { $0.date.isLocalTime }
+    var former: Set<String> = []
     let dated = rows.entries.compactMap { entry -> (entry: ImportEntry, date: Date)? in
-      guard let date = entry.date.instant(in: order ?? .ymd) else { return nil }
+      guard let date = entry.date.instant(in: order ?? .ymd, zone: zone ?? .utc) else { return nil }
+      var entry = entry
+      if !options.coins.contains(entry.coin.uppercased()),
+        let meaning = FormerTickers.meaning(of: entry.coin, at: date)
+      {
+        switch meaning {
+        case .coin(let id):
+          former.insert("\(entry.coin) is \(id)")
+          entry.coin = id
+        case .unclear(let ids):
+          faults.add(
+            "coin: on \(date.dayText) \"\(entry.coin)\" was one of \(ids.joined(separator: ", ")); say which: "
+              + "--map \(entry.coin)=\(ids[0])", line: entry.line, near: .text(entry.coin), cause: entry.coin)
+        }
+      }
       if date > options.now {
         faults.add(
           "date: \(date.utcText) is in the future; it is \(options.now.utcText) now", line: entry.line, near: .date)
@@ -56,7 +83,7 @@ package struct ImportedSheet {
     // A file that begins with the latest row has the rows of one instant in reverse order too.
     let isBackwards = dated.first.map { $0.date > (dated.last?.date ?? $0.date) } ?? false
     var sequence = Array(dated.indices)
-    if isBackwards { sequence.sort { (-dated[$0].entry.row, $0) < (-dated[$1].entry.row, $1) } }
+    if isBackwards { sequence.sort { (-dated[$0].entry.line, $0) < (-dated[$1].entry.line, $1) } }
     Self.putIncomingFirst(&sequence, dated)
     var places = [Int](repeating: 0, count: dated.count)
     for (new, old) in sequence.enumerated() { places[old] = new }
@@ -67,8 +94,10 @@ package struct ImportedSheet {
     }
     dates = sequence.map { dated[$0].date }
     self.faults = faults
+    formerTickers = former.sorted()
     var lines: [String: (first: Int, count: Int)] = [:]
-    for entry in rows.entries {
+    let undated = rows.entries.filter { $0.date.instant(in: order ?? .ymd) == nil }
+    for entry in dated.map(\.entry) + undated {
       let known = lines[entry.coin]
       lines[entry.coin] = (min(known?.first ?? entry.line, entry.line), (known?.count ?? 0) + 1)
     }
@@ -115,8 +144,12 @@ package struct ImportedSheet {
       let left = orders.filter { entry.date.instant(in: $0) != nil }
       guard !left.isEmpty else {
         if let said {
-          faults.add("date: read as \(said.description) it is no day", line: entry.line, near: .date)
-          continue
+          let others = Self.orders(thatFit: entries)
+          faults.add(
+            "date: read as \(said.description) it is not a day"
+              + (others.isEmpty ? "" : "; say how: \(Self.choice(of: others))"), line: entry.line, near: .date,
+            cause: "order")
+          return nil
         }
         faults.add(
           "date: its parts stand in another order than those of line \(first ?? 1)", line: entry.line, near: .date)
@@ -128,10 +161,18 @@ package struct ImportedSheet {
     let isSame = entries.allSatisfy { entry in Set(orders.map { entry.date.instant(in: $0) }).count == 1 }
     if isSame { return orders.first }
     faults.add(
-      "date: every date of the file may be read in several ways; say how: "
-        + orders.map { "--dates \($0.rawValue) (\($0.description))" }.joined(separator: " or "), line: first,
+      "date: every date of the file may be read in several ways; say how: \(choice(of: orders))", line: first,
       near: .date)
     return nil
+  }
+
+  /// Returns the orders in which every date of the file is a day.
+  private static func orders(thatFit entries: [ImportEntry]) -> [DateOrder] {
+    DateOrder.allCases.filter { order in entries.allSatisfy { $0.date.instant(in: order) != nil } }
+  }
+
+  private static func choice(of orders: [DateOrder]) -> String {
+    orders.map { "--dates \($0.rawValue) (\($0.description))" }.joined(separator: " or ")
   }
 
   // MARK: Values
@@ -141,9 +182,22 @@ package struct ImportedSheet {
   /// - Parameter ids: The ids of the coins, by their names in the file; other coins are left out.
   package func closesNeeded(_ ids: [String: String]) -> [(coin: String, days: ClosedRange<Date>)] {
     guard options.value == .close else { return [] }
+    return days(ids) { entry, id in entry.worth == .missing && options.price(of: entry.coin, id: id) == nil }
+  }
+
+  /// Returns the coins whose prices the file states, each with its first and last day; sorted by id.
+  ///
+  /// - Parameter ids: The ids of the coins, by their names in the file; other coins are left out.
+  package func pricedDays(_ ids: [String: String]) -> [(coin: String, days: ClosedRange<Date>)] {
+    options.acceptsPrices ? [] : days(ids) { entry, _ in entry.worth != .missing && entry.worth != .none }
+  }
+
+  private func days(
+    _ ids: [String: String], where isWanted: (ImportEntry, String) -> Bool
+  ) -> [(coin: String, days: ClosedRange<Date>)] {
     var days: [String: ClosedRange<Date>] = [:]
-    for (entry, date) in zip(entries, dates) where entry.worth == .missing {
-      guard let id = ids[entry.coin], options.price(of: entry.coin, id: id) == nil else { continue }
+    for (entry, date) in zip(entries, dates) {
+      guard let id = ids[entry.coin], isWanted(entry, id) else { continue }
       let known = days[id] ?? date...date
       days[id] = min(known.lowerBound, date)...max(known.upperBound, date)
     }
@@ -167,14 +221,20 @@ package struct ImportedSheet {
   ///   - unknown: The reasons why the other coins have no id, by their names in the file.
   ///   - reasons: The reasons why a coin lacks closes, as a clause for messages, by the id of the coin.
   ///   - close: The price of one coin at the end of a day; nil where no source has it.
+  ///   - known: The close of a coin on a day where it is at hand, by which the prices of the file are judged.
   /// - Throws: ``/BitpalPortfolio/CSVFaults`` with every fault of the file.
   package func transactions(
     ids: [String: String], unknown: [String: String] = [:], reasons: [String: String] = [:],
-    close: (_ coin: String, _ date: Date) -> Decimal? = { _, _ in nil }
+    close: (_ coin: String, _ date: Date) -> Decimal? = { _, _ in nil },
+    known: (_ coin: String, _ date: Date) -> Decimal? = { _, _ in nil }
   ) throws(CSVFaults) -> [ImportedTransaction] {
     var faults = faults
     tellUnknown(unknown, &faults)
     let prices = prices(ids, reasons, close, &faults)
+    if !options.acceptsPrices {
+      PricePlausibility.check(
+        stated(prices), close: { price in ids[price.coin].flatMap { known($0, price.date) } }, &faults)
+    }
     var numbering = TransactionNumbering()
     var transactions: [ImportedTransaction] = []
     transactions.reserveCapacity(entries.count)
@@ -185,10 +245,7 @@ package struct ImportedSheet {
       let draft = TransactionDraft(
         coinId: coin, type: entry.type, amount: entry.amount, pricePerCoin: price.value, total: price.total,
         fee: entry.fee, date: dates[index], notes: entry.notes, label: entry.label)
-      var identified = draft
-      // The id of a row does not depend on a value from elsewhere, so that a second import finds the same row.
-      if price.isFound { identified.pricePerCoin = nil }
-      let id = numbering.next(identified.identity)
+      let id = numbering.next(draft.identity)
       var named = draft
       if let group = entry.group, let joined = groups[group], joined.members > 1 {
         if joined.name.isEmpty { groups[group]?.name = String(id.uuidString.prefix(8)).lowercased() }
@@ -206,13 +263,23 @@ package struct ImportedSheet {
     return transactions
   }
 
-  /// The value of one coin, and whether it comes from elsewhere than the file.
+  /// Returns the prices that the file states, without those of totals that rounding distorts.
+  private func stated(_ prices: [Price?]) -> [PricePlausibility.Stated] {
+    entries.indices.compactMap { index in
+      let entry = entries[index]
+      guard entry.worth != .missing, let price = prices[index]?.value, price > 0 else { return nil }
+      if case .sale(let place) = entry.worth, entries[place].worth == .missing { return nil }
+      let isLarge = price.converted(at: entry.amount).map { $0 >= PricePlausibility.leastTotal } ?? true
+      return isLarge ? .init(line: entry.line, coin: entry.coin, date: dates[index], price: price) : nil
+    }
+  }
+
+  /// The value of one coin.
   private struct Price {
     let value: Decimal?
 
     /// The value of all coins, from which the value of one is calculated and rounded.
     var total: Decimal?
-    var isFound = false
   }
 
   private func prices(
@@ -220,13 +287,13 @@ package struct ImportedSheet {
     _ faults: inout ImportFaults
   ) -> [Price?] {
     var prices = [Price?](repeating: nil, count: entries.count)
-    var totals: [Int: (total: Decimal, isFound: Bool)] = [:]
+    var totals: [Int: Decimal] = [:]
     var missing: (line: Int, rows: Int)?
     for (index, entry) in entries.enumerated() {
       switch entry.worth {
       case .none: prices[index] = Price(value: nil)
       case .price(let price): prices[index] = Price(value: price)
-      case .total(let whole): totals[index] = (whole, false)
+      case .total(let whole): totals[index] = whole
       case .sale: break
       case .missing:
         let said = options.price(of: entry.coin, id: ids[entry.coin])
@@ -235,18 +302,18 @@ package struct ImportedSheet {
         } else if let id = ids[entry.coin], options.value != .skip || said != nil,
           let price = said ?? unsaidPrice(entry, id, dates[index], reasons[id], close, &faults)
         {
-          prices[index] = Price(value: price, isFound: true)
-          totals[index] = product(price, entry, id, &faults).map { ($0, true) }
+          prices[index] = Price(value: price)
+          totals[index] = product(price, entry, id, &faults)
         }
       }
     }
     for (index, entry) in entries.enumerated() {
       // A purchase in a swap takes the value of its sale; a missing value is reported for the sale only.
       if case .sale(let place) = entry.worth { totals[index] = totals[place] }
-      guard prices[index] == nil, let (total, isFound) = totals[index] else { continue }
+      guard prices[index] == nil, let total = totals[index] else { continue }
       do throws(DecimalError) {
         prices[index] = Price(
-          value: try total.divided(by: entry.amount), total: total > 0 ? total : nil, isFound: isFound)
+          value: try total.divided(by: entry.amount), total: total > 0 ? total : nil)
       } catch {
         faults.add(PortfolioError.tooManyDigits(coinId: entry.coin, what: "the price").message, line: entry.line)
       }
@@ -298,11 +365,12 @@ package struct ImportedSheet {
     }
   }
 
-  /// Returns an issue of a row that a later step found, placed at the field with `text`.
+  /// Returns an issue of a row that a later step found, placed at the field with `text`, whose column it names.
   package func issue(_ message: String, line: Int, near text: String) -> ConfigurationIssue? {
     var found = faults
     found.clear()
-    found.add(message, line: line, near: .text(text))
+    let column = found.columnName(of: text, line: line).map { "\($0.printable(limit: 40)): " } ?? ""
+    found.add(column + message, line: line, near: .text(text))
     return found.faults?.issues.first
   }
 }

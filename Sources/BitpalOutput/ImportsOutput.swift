@@ -65,6 +65,9 @@ package struct ImportPlanOutput: FieldShape {
 
   /// The rows of the file that are not transactions of coins.
   package let skippedRows: [SkippedRow]
+
+  /// The change of each coin and currency, by the file and by the import.
+  package let sums: [ImportProof.Sum]
   private let file: String
   private let importID: String
   private let count: Int
@@ -75,9 +78,10 @@ package struct ImportPlanOutput: FieldShape {
   ///   - file: The file, as the user named it.
   ///   - importID: The id of the import that read the file.
   ///   - rows: The number of rows of the file.
+  ///   - sums: The change of each coin and currency that was proven.
   package init(
     file: String, importID: String, rows: Int, adding transactions: TransactionsOutput, known: Int,
-    skippedRows: [SkippedRow]
+    skippedRows: [SkippedRow], sums: [ImportProof.Sum]
   ) {
     self.file = file
     self.importID = importID
@@ -85,6 +89,7 @@ package struct ImportPlanOutput: FieldShape {
     self.transactions = transactions
     self.known = known
     self.skippedRows = skippedRows
+    self.sums = sums
   }
 
   package static let shape = Shape<Self>(
@@ -101,6 +106,14 @@ package struct ImportPlanOutput: FieldShape {
           Field("rows", .count("The number of rows.")) { $0.rows },
         ]
       ) { $0.skippedRows },
+      .list(
+        "proof", "The change of each coin and currency; empty for an import that does not declare movements.",
+        [
+          Field("unit", .text("The coin or currency, as the file calls it.")) { $0.unit },
+          Field("stated", .decimal("The change that the rows of the file state.")) { $0.stated },
+          Field("recorded", .decimal("The change that is recorded or left out.")) { $0.recorded },
+        ]
+      ) { $0.sums },
     ] + TransactionsOutput.shape.fields.of(\.transactions))
 
   package var columns: [String] { transactions.columns }

@@ -51,6 +51,19 @@ package struct ReturnsOutput: FieldShape {
   /// Sentences about the basis of the figures.
   package var remarks: [String] { worth.remarks }
 
+  /// Sentences about the periods that have no money-weighted rate.
+  package var rateRemarks: [String] {
+    func remark(_ beginning: String, _ isMeant: (Returns) -> Bool, _ reason: String) -> [String] {
+      let periods = rowSubjects.filter { isMeant($0.returns) }.map(\.period)
+      return periods.isEmpty ? [] : ["\(beginning) for \(periods.joined(separator: ", ")): \(reason)"]
+    }
+    return remark("no single money-weighted rate", \.hasSeveralRates, "several explain its payments")
+      + remark(
+        "no money-weighted rate",
+        { $0.timeWeighted != nil && $0.moneyWeighted == nil && !$0.hasSeveralRates },
+        "none explains its payments, because what went in and came out did so within one day")
+  }
+
   package static let shape = Shape<Self>(
     "bitpal.returns/1",
     "The returns of a portfolio, by year and in all; a coin without closes is in errors, and in no sum.",
@@ -92,11 +105,16 @@ package struct ReturnsOutput: FieldShape {
     Field("time_weighted_yearly", .decimal("The same in a year; null for fewer days than that.")) {
       $0.timeWeighted?.yearly
     },
-    Field("money_weighted", .decimal("In percent: the rate that explains every payment.")) {
+    Field("held_days", .count("The number of days on which something was held.")) { $0.heldDays },
+    Field("money_weighted", .decimal("In percent: the rate that explains every payment; null when none or several do."))
+    {
       $0.moneyWeighted?.overall
     },
     Field("money_weighted_yearly", .decimal("The same in a year; null for fewer days than that.")) {
       $0.moneyWeighted?.yearly
+    },
+    Field("several_rates", .flag("Whether several rates explain the payments, so that money_weighted is null.")) {
+      $0.hasSeveralRates
     },
   ]
 }

@@ -104,7 +104,7 @@ import Testing
     #expect(try days(rows[0], rows[1]) == ["2025-01-02", "2025-01-17"])
     #expect(
       try Reading.faults(rows[1], options: Reading.options(dates: .mdy)) == [
-        "2:1: date: read as month, day, year it is no day"
+        "2:1: date: read as month, day, year it is not a day; say how: --dates dmy (day, month, year)"
       ])
     #expect(
       try Reading.faults(rows[1], "1/17/2025,10,USD,1,DOGE,,,,,,,")
@@ -124,7 +124,7 @@ import Testing
 @Suite struct `Every fault of a file is told with its place` {
   @Test(
     arguments: [
-      ("soon,10,USD,1,DOGE,,,,,,,", "2:1: date: \"soon\" is no date like 2025-01-15 10:30:00"),
+      ("soon,10,USD,1,DOGE,,,,,,,", "2:1: date: \"soon\" is not a date like 2025-01-15 10:30:00"),
       (",10,USD,1,DOGE,,,,,,,", "2:1: date: it is empty"),
       (
         "2026-01-01,10,USD,1,DOGE,,,,,,,",
@@ -137,7 +137,7 @@ import Testing
       ("2025-01-01,,,1,DOGE,,,5,EUR,,,", "2:25: currency: the row is in eur"),
       ("2025-01-01,10,USD,1,DOGE,0.1,EUR,,,,,", "2:30: currency: the row is in eur"),
       ("2025-01-01,,,1,DOGE,,,5,USD,fee,,", "2:29: \"fee\" is no label of receive"),
-      ("2025-01-01,,,1,DOGE,,,5,USD,nice,,", "2:29: label: \"nice\" is none"),
+      ("2025-01-01,,,1,DOGE,,,5,USD,nice,,", "2:29: label: \"nice\" is not one of reward, airdrop"),
       ("2025-01-01,,,,,,,,,,,", "2:1: the row says neither what was sent nor what was received"),
       ("2025-01-01,,,1,DOGE,,,,,,,", "2:1: the file does not say what this was worth; --value close"),
       ("2025-01-01,10,USD", "2:1: 3 fields where the header has 12"),
@@ -151,7 +151,7 @@ import Testing
   }
 
   @Test func `All of them at once, of many the first, with how many there are`() throws {
-    let rows = (1...100).map { "\($0 % 2 == 0 ? "2025-01-01" : "soon"),10,USD,1,DOGE,,,,,,," }
+    let rows = (1...100).map { "2025-01-01,\($0 % 2 == 0 ? "10" : "ten"),USD,1,DOGE,,,,,,," }
     let bytes = Array(([Reading.header] + rows).joined(separator: "\r\n").utf8)
     let sheet = try Reading.sheet(bytes, by: Reading.specification(), Reading.options())
     let faults = #expect(throws: CSVFaults.self) { _ = try sheet.transactions(ids: ["DOGE": "doge"]) }

@@ -29,7 +29,11 @@ enum Reading {
     _ currency: String? = "usd", dates: DateOrder? = nil, decimal: DecimalMark? = nil, value: MissingValuePolicy? = nil,
     coins: Set<String> = []
   ) -> ImportOptions {
-    ImportOptions(currency: currency, now: now, dates: dates, decimal: decimal, value: value, coins: coins)
+    var options = ImportOptions(
+      currency: currency, now: now, dates: dates, decimal: decimal, value: value, coins: coins)
+    // The prices of most tests are round numbers.
+    options.acceptsPrices = true
+    return options
   }
 
   static func sheet(

@@ -152,7 +152,7 @@ struct ShapeCase: CustomTestStringConvertible, Sendable {
           "an import",
           ImportPlanOutput(
             file: "a.csv", importID: "x", rows: 5, adding: list, known: 1,
-            skippedRows: [SkippedRow(reason: "no coin", rows: 2)])),
+            skippedRows: [SkippedRow(reason: "no coin", rows: 2)], sums: [.init(unit: "BTC", stated: 1, recorded: 1)])),
         ShapeCase("a placeholder", WidgetOutput(.placeholder(at: now))),
       ]
   }

@@ -27,9 +27,42 @@ import Testing
     #expect(!journal.isBeancount)
     #expect(
       needs(journal) == [
-        "BTC 2025-01-02", "MY COIN 2 2025-01-02", "$ 2025-01-02", "EUR 2025-01-02", "XAU 2025-01-03", "ETH 2025-01-05",
+        "BTC 2025-01-02", "MY COIN 2 2025-01-02", "$ 2025-01-02", "EUR 2025-01-02", "USD 2025-01-02", "XAU 2025-01-03",
+        "ETH 2025-01-05",
       ])
-    #expect(journal.commodities == ["BTC", "MY COIN 2", "$", "EUR", "XAU", "ETH"])
+    #expect(journal.commodities == ["BTC", "MY COIN 2", "$", "EUR", "USD", "XAU", "ETH"])
+  }
+
+  @Test func `Whatever brings a commodity in counts, also without an amount of its own`() {
+    let ledger = JournalNeeds(
+      """
+      D 1000.00 DOT
+      2025-01-02 an assignment and an exchange
+          assets:eth    = 3 ETH
+          assets:btc    1 BTC @@ 15 SOL  ; date:2025-01-05
+          assets:sol
+      2025-01-03 the usual commodity
+          assets:dot    5
+          equity
+
+      commodity XYZ
+          format 1000.00 XYZ
+      """)
+    #expect(
+      needs(ledger) == [
+        "ETH 2025-01-02", "BTC 2025-01-02", "BTC 2025-01-05", "SOL 2025-01-02", "DOT 2025-01-03",
+      ])
+    let beancount = JournalNeeds(
+      """
+      2025-01-01 open Assets:A
+      2025-01-02 pad Assets:A Equity:B
+      2025-01-05 balance Assets:A  3 ETH
+      2025-01-06 balance Assets:C  3 ADA
+      2025-01-07 * "x"
+        Assets:D  2 BTC {100 USDT}
+        Assets:E
+      """)
+    #expect(needs(beancount) == ["ETH 2025-01-02", "BTC 2025-01-07", "USDT 2025-01-07"])
   }
 
   @Test func `Rules, forecasts and what is commented out are of no day`() {
@@ -104,7 +137,7 @@ import Testing
       include "more.beancount"
       """)
     #expect(journal.isBeancount)
-    #expect(needs(journal) == ["VTI2 2025-01-02", "ETH 2025-01-04"])
+    #expect(needs(journal) == ["VTI2 2025-01-02", "USD 2025-01-02", "ETH 2025-01-04"])
     #expect(journal.includes == ["more.beancount"])
   }
 

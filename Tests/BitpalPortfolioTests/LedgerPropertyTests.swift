@@ -1,6 +1,7 @@
 import BitpalModel
 import BitpalPortfolio
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct `Properties of the ledger` {

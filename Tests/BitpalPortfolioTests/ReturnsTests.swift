@@ -1,6 +1,7 @@
 import BitpalModel
 import BitpalPortfolio
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct `What a portfolio returned` {
@@ -67,6 +68,52 @@ import Testing
     #expect(try with(.fee, .send, price: nil).timeWeighted?.overall == -50)
     #expect(try with(.transfer, .send, price: nil).outflow == 50)
     #expect(try with(.transfer, .send, price: nil).timeWeighted?.overall == 0)
+  }
+
+  @Test func `Days with nothing held do not count, and a sale of everything on the first day has its own`() throws {
+    let buy = try Make.transaction(1, .buy, "1", "100")
+    let sold = try returns(
+      [buy, try Make.transaction(2, .sell, "1", "105", date: Make.day(11))], Array(repeating: "100", count: 500))
+    #expect(sold.heldDays == 10 && sold.timeWeighted?.overall == 5 && sold.moneyWeighted?.overall == 5)
+    #expect(sold.timeWeighted?.yearly == nil && sold.moneyWeighted?.yearly == nil)
+    let first = try returns(
+      [buy, try Make.transaction(2, .sell, "1", "86", date: Make.day(11))], Array(repeating: "100", count: 500),
+      from: 11)
+    #expect(first.timeWeighted?.overall == -14 && first.moneyWeighted?.overall == -14)
+    let intraday = try returns([buy, try Make.transaction(2, .sell, "1", "110")], ["100", "100"])
+    #expect(intraday.timeWeighted?.overall == 10 && intraday.moneyWeighted == nil && !intraday.hasSeveralRates)
+  }
+
+  @Test func `One purchase or one sale returns the same by time and by money`() throws {
+    let closes = (0..<40).map { String(100 + $0 * 7 % 23) }
+    for day in [1, 5, 20, 40] {
+      let bought = try returns([try Make.transaction(1, .buy, "2", "90", date: Make.day(day))], closes)
+      #expect(bought.timeWeighted?.overall == bought.moneyWeighted?.overall, "bought on day \(day)")
+      guard day > 1 else { continue }
+      let sold = try returns(
+        [
+          try Make.transaction(1, .buy, "2", "100"),
+          try Make.transaction(2, .sell, "2", "80", date: Make.day(day)),
+        ], closes, from: 2)
+      #expect(
+        try abs(#require(sold.timeWeighted).overall - #require(sold.moneyWeighted).overall) < Make.number("0.00001"),
+        "sold on day \(day)")
+    }
+  }
+
+  @Test func `Several rates are none, and one is found among many changes of direction`() throws {
+    // -1000, +2500, -1540 and 2 left: -89.2 %, 9.5 % and 40.3 % a year.
+    func returns(_ amounts: [(Int, TransactionType, String, String)], _ last: Int) throws -> Returns {
+      try self.returns(
+        amounts.enumerated().map { try Make.transaction($0 + 1, $1.1, $1.2, $1.3, date: Make.day($1.0)) },
+        Array(repeating: "100", count: last))
+    }
+    let several = try returns(
+      [(1, .buy, "10", "100"), (366, .sell, "9.99", "250.25"), (731, .buy, "0.01", "154000")], 1790)
+    #expect(several.moneyWeighted == nil && several.hasSeveralRates)
+    let one = try returns(
+      [(1, .buy, "10", "100"), (200, .sell, "5", "110"), (300, .buy, "5", "90"), (400, .sell, "2", "100")], 500)
+    #expect(one.moneyWeighted != nil && !one.hasSeveralRates)
   }
 
   @Test func `A swap moves nothing in or out`() throws {

@@ -127,7 +127,7 @@ def compare(name, run, bitpal, folder):
 def compare_returns(name, run, bitpal, folder):
     """Returns against hledger's `roi` over the same journal, with a price directive for every close."""
     own = list(csv.DictReader(io.StringIO(bitpal(f"portfolio returns --to {LAST} --format csv", name))))[-1]
-    own = {key: value if key in ("period", "currency") or "-" in value[1:] else Decimal(value or 0) for key, value in own.items()}
+    own = {key: value if key in ("period", "currency", "several_rates") or "-" in value[1:] else Decimal(value or 0) for key, value in own.items()}
     coins = sorted({row["coin"] for row in csv.DictReader(io.StringIO(bitpal("portfolio transactions --format csv", name)))})
     journal = [line for line in bitpal("portfolio export --format hledger", name).splitlines() if not line.startswith("P ")]
     # A coin's closes are asked for alone: what is not held any more may have been the only one to go back that far.

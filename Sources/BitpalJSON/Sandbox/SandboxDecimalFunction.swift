@@ -5,13 +5,18 @@ package import FoundationEssentials
 /// The SQL functions for exact arithmetic on decimal text.
 ///
 /// An argument is a number's own text (`row.value->'$.price'`), a JSON string that holds one, or an integer. A
-/// floating-point argument is refused because it has lost digits; NULL and JSON null give NULL.
+/// floating-point argument is refused because it has lost digits; NULL and JSON null give NULL. `decimal_sum` adds up the
+/// numbers of one text with commas between them, as `group_concat` makes it.
 enum SandboxDecimalFunction: CaseIterable {
   case percentChange
   case add
   case subtract
   case multiply
   case divide
+  case sum
+
+  /// The number of arguments.
+  var count: Int32 { self == .sum ? 1 : 2 }
 
   var name: String {
     switch self {
@@ -20,6 +25,7 @@ enum SandboxDecimalFunction: CaseIterable {
     case .subtract: "decimal_sub"
     case .multiply: "decimal_mul"
     case .divide: "decimal_div"
+    case .sum: "decimal_sum"
     }
   }
 
@@ -30,6 +36,7 @@ enum SandboxDecimalFunction: CaseIterable {
   }
 
   func run(_ call: SandboxCall) {
+    if self == .sum { return addUp(call) }
     switch (argument(0, of: call), argument(1, of: call)) {
     case (.number(let left), .number(let right)):
       if let result = result(left, right) {
@@ -42,6 +49,18 @@ enum SandboxDecimalFunction: CaseIterable {
     case (.null, _), (_, .null):
       break
     }
+  }
+
+  private func addUp(_ call: SandboxCall) {
+    guard let text = call.text(0) else { return }
+    var sum = Decimal.zero
+    for part in String(decoding: text, as: UTF8.self).split(separator: ",") {
+      guard let number = try? Decimal(strict: String(part)), let next = sum.exactSum(number) else {
+        return call.fail("\(name) was given \(String(part).printable(limit: 40)), which it cannot add")
+      }
+      sum = next
+    }
+    call.result(sum.plainText)
   }
 
   private func argument(_ index: Int, of call: SandboxCall) -> Argument {
@@ -75,6 +94,7 @@ enum SandboxDecimalFunction: CaseIterable {
     case .subtract: left.exactSum(.zero - right)
     case .multiply: left.exactProduct(right)
     case .divide: try? left.divided(by: right)
+    case .sum: nil
     }
   }
 }

@@ -10,7 +10,7 @@ enum SandboxFunctions {
   /// Adds the functions to a connection.
   static func register(on handle: OpaquePointer, _ guardian: SandboxGuard) {
     for function in SandboxDecimalFunction.allCases {
-      add(function.name, 2, to: handle, guardian) { function.run($0) }
+      add(function.name, function.count, to: handle, guardian) { function.run($0) }
     }
     for function in SandboxZoneFunction.allCases {
       add(function.rawValue, 2, to: handle, guardian) { function.run($0) }

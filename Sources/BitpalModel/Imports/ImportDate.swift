@@ -2,10 +2,13 @@ package import FoundationEssentials
 
 /// A date of a file as it was read: an instant, or three numbers whose order is still to be known.
 ///
-/// One that begins with four digits is year, month, day. Without an offset the time is UTC.
+/// One that begins with four digits is year, month, day. A time without an offset is local.
 package enum ImportDate: Hashable, Sendable {
   case instant(Date)
-  case numbers(first: Int, second: Int, third: Int, hasFullYear: Bool, time: Duration)
+
+  /// A date and a time without an offset, as if it were UTC.
+  case local(Date)
+  case numbers(first: Int, second: Int, third: Int, hasFullYear: Bool, time: Duration, isLocal: Bool)
 
   /// Reads `2025-01-17 16:57:02 UTC`, `17.01.2025 16:57`, `1/17/2025 4:57:02 PM`; nil for anything else.
   package init?(_ text: String) {
@@ -14,11 +17,17 @@ package enum ImportDate: Hashable, Sendable {
     self = date
   }
 
-  /// The instant when its parts stand in that order; nil when there is no such day.
-  package func instant(in order: DateOrder) -> Date? {
-    guard case .numbers(let first, let second, let third, let hasFullYear, let time) = self else {
-      if case .instant(let date) = self { return date }
-      return nil
+  /// Returns the instant when its parts stand in that order; nil when there is no such day.
+  ///
+  /// - Parameter zone: The time zone of a local time.
+  package func instant(in order: DateOrder, zone: ClockZone = .utc) -> Date? {
+    func placed(_ date: Date) -> Date { zone == .utc ? date : zone.instant(of: CivilTime(date)) }
+    let (first, second, third, hasFullYear, time, isLocal): (Int, Int, Int, Bool, Duration, Bool)
+    switch self {
+    case .instant(let date): return date
+    case .local(let date): return placed(date)
+    case .numbers(let a, let b, let c, let full, let since, let local):
+      (first, second, third, hasFullYear, time, isLocal) = (a, b, c, full, since, local)
     }
     let day: (year: Int, month: Int, day: Int) =
       switch order {
@@ -29,12 +38,22 @@ package enum ImportDate: Hashable, Sendable {
     if hasFullYear, order == .ymd { return nil }
     // There were no coins to sell in another century.
     let year = hasFullYear ? day.year : 2000 + day.year
-    return CivilTime(year: year, month: day.month, day: day.day)?.instant.adding(time)
+    guard let date = CivilTime(year: year, month: day.month, day: day.day)?.instant.adding(time) else { return nil }
+    return isLocal ? placed(date) : date
+  }
+
+  /// Whether it has a time of day, but no offset.
+  package var isLocalTime: Bool {
+    switch self {
+    case .instant: false
+    case .local(let date): date != date.startOfDay
+    case .numbers(_, _, _, _, let time, let isLocal): isLocal && time != .zero
+    }
   }
 
   private static func read(_ bytes: UnsafeBufferPointer<UInt8>) -> ImportDate? {
     var reader = Reader(bytes: bytes)
-    if let day = reader.wholeDay() { return reader.time().map { .instant(day.adding($0)) } }
+    if let day = reader.wholeDay() { return reader.time().map { dated(day, $0) } }
     guard let first = reader.number(atMost: 4) else { return nil }
     let separator = reader.byte
     guard let separator, "-/.".utf8.contains(separator) else { return nil }
@@ -47,11 +66,16 @@ package enum ImportDate: Hashable, Sendable {
       guard third.digits <= 2, let day = CivilTime(year: first.value, month: second.value, day: third.value) else {
         return nil
       }
-      return .instant(day.instant.adding(time))
+      return dated(day.instant, time)
     }
     guard first.digits <= 2, third.digits == 2 || third.digits == 4 else { return nil }
     return .numbers(
-      first: first.value, second: second.value, third: third.value, hasFullYear: third.digits == 4, time: time)
+      first: first.value, second: second.value, third: third.value, hasFullYear: third.digits == 4, time: time.since,
+      isLocal: time.isLocal)
+  }
+
+  private static func dated(_ day: Date, _ time: (since: Duration, isLocal: Bool)) -> ImportDate {
+    time.isLocal ? .local(day.adding(time.since)) : .instant(day.adding(time.since))
   }
 
   /// Goes through a date.
@@ -102,11 +126,11 @@ package enum ImportDate: Hashable, Sendable {
       while byte == UInt8(ascii: " ") { index += 1 }
     }
 
-    /// Reads the time after a day, since its beginning in UTC; nil for any other text.
-    mutating func time() -> Duration? {
+    /// Reads the time after a day, since its beginning in UTC or, without an offset, in local time; nil for any other text.
+    mutating func time() -> (since: Duration, isLocal: Bool)? {
       _ = skip(UInt8(ascii: ","))
       if !skip("T") { skipSpaces() }
-      guard index < bytes.count else { return .zero }
+      guard index < bytes.count else { return (.zero, true) }
       guard var hour = number(atMost: 2)?.value, skip(UInt8(ascii: ":")), let minute = number(atMost: 2)?.value else {
         return nil
       }
@@ -126,8 +150,9 @@ package enum ImportDate: Hashable, Sendable {
         hour = hour % 12 + half
         skipSpaces()
       }
+      let isLocal = index == bytes.count
       guard hour <= 23, minute <= 59, let offset = offset(), index == bytes.count else { return nil }
-      return .milliseconds((hour * 60 + minute - offset) * 60_000 + milliseconds)
+      return (.milliseconds((hour * 60 + minute - offset) * 60_000 + milliseconds), isLocal)
     }
 
     /// Minutes ahead of UTC, nothing meaning none.

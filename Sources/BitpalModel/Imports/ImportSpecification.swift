@@ -25,8 +25,14 @@ package struct ImportSpecification: Hashable, Sendable {
   /// From rows of the file to transactions.
   package var select: DeclaredText
 
+  /// From rows of the file to the changes of coins and money that they state; nil when that is not declared.
+  package var movements: DeclaredText?
+
   /// The notation of dates.
   package var dates: ImportDates = .numbers(nil)
+
+  /// The time zone of times without an offset; nil when the exchange writes them in the zone of the account.
+  package var zone: ClockZone?
 
   /// The decimal mark; nil when the file does not state it, and a comma is then a fault.
   package var decimal: DecimalMark?

@@ -51,16 +51,18 @@ package enum TransactionCSV {
   ///   - dates: The order of the parts of numeric dates that do not begin with the year; nil when such dates are
   ///     faults.
   ///   - decimal: The decimal mark; nil when a comma is a fault.
+  ///   - zone: The time zone of times without an offset.
   /// - Throws: ``CSVFaults`` with every fault of the file.
   package static func transactions(
     _ bytes: [UInt8], file: String, now: Date, currency: String? = nil, names: [String: String] = [:],
-    dates: DateOrder? = nil, decimal: DecimalMark? = nil
+    dates: DateOrder? = nil, decimal: DecimalMark? = nil, zone: ClockZone = .utc
   ) throws(CSVFaults) -> [ImportedTransaction] {
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw CSVFaults(issues: [ConfigurationIssue(file: file, message: "the file is not UTF-8 text")])
     }
     var sheet = TransactionSheet(
-      text, file: file, now: now, currency: currency, names: names, dates: dates, decimal: decimal)
+      text, file: file, now: now, currency: currency, names: names, dates: dates, decimal: decimal,
+      zone: zone)
     return try sheet.read()
   }
 

@@ -12,6 +12,9 @@ struct TransactionSheet {
   private let now: Date
   private let names: [String: String]
   private let dates: DateOrder?
+
+  /// The time zone of times without an offset.
+  private let zone: ClockZone
   private let marks: NumberMarks?
 
   /// The currency of the portfolio, or of the first row that names one.
@@ -23,9 +26,10 @@ struct TransactionSheet {
 
   init(
     _ text: String, file: String, now: Date, currency: String?, names: [String: String], dates: DateOrder? = nil,
-    decimal: DecimalMark? = nil
+    decimal: DecimalMark? = nil, zone: ClockZone = .utc
   ) {
     self.dates = dates
+    self.zone = zone
     marks = decimal?.marks
     self.currency = currency
     isEmptyPortfolio = currency == nil
@@ -171,7 +175,10 @@ struct TransactionSheet {
 
   private mutating func readDate(_ field: Field) -> Date? {
     let written = ImportDate(field.text)
-    guard let date = Date(utcText: field.text) ?? dates.flatMap({ written?.instant(in: $0) }) else {
+    var local: Date?
+    if zone != .utc, case .local? = written { local = written?.instant(in: .ymd, zone: zone) }
+    let ordered = dates.flatMap { written?.instant(in: $0, zone: zone) }
+    guard let date = local ?? Date(utcText: field.text) ?? ordered else {
       if case .numbers? = written, dates == nil {
         report(
           "date: \"\(field.text.printable(limit: 40))\" may be several days; say in which order its parts stand: "

@@ -40,18 +40,66 @@ enum Growth {
     return (try? left.divided(by: right)).flatMap { DecimalParts($0) }
   }
 
-  /// Returns the daily growth of one unit by which these payments become `end` after `days`; nil when no such rate is
-  /// found.
+  /// The rates at which payments become what is left.
+  enum Solution: Equatable {
+    /// The only rate, as the daily growth of one unit.
+    case rate(DecimalParts)
+
+    /// No rate: money only came in or only went out, or within one day.
+    case none
+
+    /// Several rates, or more than can be told apart.
+    case several
+  }
+
+  /// Returns the daily growth of one unit by which payments become `end` after `days`, if exactly one does.
   ///
-  /// Where several rates fit, it is the one nearest to no growth.
+  /// Where the payments change their direction once, there is one (Descartes' rule of signs). Otherwise all are counted;
+  /// see ``PaymentRoots``.
   ///
-  /// - Parameter payments: By day, all of them before `days`.
-  static func daily(of payments: [Payment], until days: Int, endingWith end: DecimalParts) -> DecimalParts? {
-    let balance = Balance(payments: payments, days: days, end: end)
+  /// - Parameter payments: By day, all of them before or on the last of `days`.
+  static func daily(of payments: [Payment], until days: Int, endingWith end: DecimalParts) -> Solution {
+    let flows = merged(payments + [Payment(day: days, amount: end.negated)])
+    guard days > 0, let first = flows.first, let last = flows.last else { return .none }
+    let changes = zip(flows, flows.dropFirst()).count { $0.amount.isBelowZero != $1.amount.isBelowZero }
+    // What was put in and never came back was lost.
+    if changes == 0 { return first.amount.isBelowZero || last.day == days ? .none : .rate(.zero) }
+    if changes > 1 {
+      switch PaymentRoots.count(of: flows) {
+      case 0: return .none
+      case 1: break
+      default: return .several
+      }
+    }
+    return nearest(to: Balance(payments: payments, days: days, end: end)).map { .rate($0) } ?? .none
+  }
+
+  /// Returns the payments with those of one day added up, without those of zero.
+  private static func merged(_ payments: [Payment]) -> [Payment] {
+    var merged: [Payment] = []
+    for payment in payments {
+      if let last = merged.last, last.day == payment.day {
+        merged[merged.count - 1] = Payment(
+          day: last.day, amount: last.amount.totalling(payment.amount) ?? payment.amount)
+      } else {
+        merged.append(payment)
+      }
+    }
+    return merged.filter { !$0.amount.isZero }
+  }
+
+  /// Returns the rate nearest to no growth at which nothing is left; nil when none is found.
+  private static func nearest(to balance: Balance) -> DecimalParts? {
     guard let still = balance.left(at: one) else { return nil }
     if still.isZero { return one }
     // A positive balance without growth means that money was lost, so the rate is below one; otherwise above.
-    let isLoss = !still.isBelowZero
+    for isLoss in [!still.isBelowZero, still.isBelowZero] {
+      if let rate = rate(of: balance, isLoss: isLoss, isPositive: !still.isBelowZero) { return rate }
+    }
+    return nil
+  }
+
+  private static func rate(of balance: Balance, isLoss: Bool, isPositive: Bool) -> DecimalParts? {
     var near = one
     var step = DecimalParts(isNegative: false, coefficient: 1, exponent: -5)
     for _ in 0..<widenings {
@@ -59,7 +107,7 @@ enum Growth {
       if rate.isBelowZero { rate = .zero }
       guard let left = balance.left(at: rate) else { return nil }
       if left.isZero { return rate }
-      if left.isBelowZero == isLoss { return root(of: balance, from: near, isLoss, to: rate) }
+      if left.isBelowZero == isPositive { return root(of: balance, from: near, isPositive, to: rate) }
       if rate.isZero { return nil }
       near = rate
       step = step.adding(step) ?? step
@@ -88,8 +136,8 @@ enum Growth {
   private static let widenings = 24
   /// The most bisections: from a distance of 42, 66 of them reach the eighteenth digit after the point.
   private static let halvings = 67
-  private static let one = DecimalParts(isNegative: false, coefficient: 1, exponent: 0)
-  private static let half = DecimalParts(isNegative: false, coefficient: 5, exponent: -1)
+  static let one = DecimalParts(isNegative: false, coefficient: 1, exponent: 0)
+  static let half = DecimalParts(isNegative: false, coefficient: 5, exponent: -1)
 
   /// The value of payments at a rate, less the value at the end.
   private struct Balance {

@@ -7,8 +7,9 @@ public import FoundationEssentials
 /// between flows, whose time and size have no effect. On a day with flows, the value before them grows until the
 /// day's close, and flows count at what was paid. The **money-weighted** return is the rate at which all the money that
 /// was put in, each sum from the beginning of its day, became the money that was taken out and the value at the end:
-/// the internal rate of return. Both are calculated as `hledger roi` does; unlike there, a portfolio that was empty for
-/// a while goes on from where it was.
+/// the internal rate of return, where exactly one rate is one. Both are calculated as `hledger roi` does; unlike there,
+/// days on which nothing is held do not count. A sale of everything on the first day counts at that day's end, because
+/// the value before it stands at its beginning.
 public struct Returns: Equatable, Sendable {
   /// The first day: midnight in UTC.
   public let from: Date
@@ -34,8 +35,14 @@ public struct Returns: Equatable, Sendable {
   /// The time-weighted return; nil when the portfolio was empty throughout or a step cannot be calculated.
   public let timeWeighted: Rate?
 
-  /// The money-weighted return; nil when the portfolio was empty throughout or no rate fits the flows.
+  /// The money-weighted return; nil when the portfolio was empty throughout, and when no rate or several fit the flows.
   public let moneyWeighted: Rate?
+
+  /// Whether several rates fit the flows, so that none of them is the money-weighted return.
+  package let hasSeveralRates: Bool
+
+  /// The number of days on which something was held.
+  package let heldDays: Int
 
   /// A return in percent, rounded half-even at ``scale`` digits after the point.
   public struct Rate: Hashable, Sendable {
@@ -45,7 +52,7 @@ public struct Returns: Equatable, Sendable {
     /// The return over all days.
     public let overall: Decimal
 
-    /// The return in a year of 365 days; nil for fewer days, which do not allow a yearly rate.
+    /// The return in a year of 365 days; nil for fewer days with something held, which do not allow a yearly rate.
     public let yearly: Decimal?
   }
 
@@ -82,19 +89,28 @@ public struct Returns: Equatable, Sendable {
     outflow = try taken.decimal.fitting("a total")
     gain = try Self.sum([left, taken, begun.negated, put.negated]).decimal.fitting("a total")
 
-    let count = Self.days(from, to)
     guard !begun.isZero || !put.isZero else {
-      (timeWeighted, moneyWeighted) = (nil, nil)
+      (timeWeighted, moneyWeighted, hasSeveralRates, heldDays) = (nil, nil, false, 0)
       return
     }
-    timeWeighted = Rate(growth: Self.growth(from: begun, flows), days: count)
     var payments = [Growth.Payment(day: 0, amount: begun)]
-    for day in flows where !day.inflow.isZero || !day.outflow.isZero {
+    var held = 0
+    for (place, day) in flows.enumerated() {
+      let isSoldOut = place == 0 && !begun.isZero && day.value == 0
       let paid = try Self.sum([day.inflow, day.outflow.negated])
-      payments.append(.init(day: Self.days(from, day.day) - 1, amount: paid))
+      if !paid.isZero { payments.append(.init(day: isSoldOut ? held + 1 : held, amount: paid)) }
+      let next = place + 1 < flows.count ? flows[flows.startIndex + place + 1].day : day.day.adding(.seconds(86_400))
+      if isSoldOut { held += 1 } else if day.value != 0 { held += Self.days(day.day, next) - 1 }
     }
-    let rate = Growth.daily(of: payments, until: count, endingWith: left)
-    moneyWeighted = Rate(growth: rate.flatMap { Growth.power($0, count) }, daily: rate, days: count)
+    heldDays = held
+    timeWeighted = Rate(growth: Self.growth(from: begun, flows), days: held)
+    let solution = Growth.daily(of: payments, until: held, endingWith: left)
+    hasSeveralRates = solution == .several
+    if case .rate(let rate) = solution {
+      moneyWeighted = Rate(growth: Growth.power(rate, held), daily: rate, days: held)
+    } else {
+      moneyWeighted = nil
+    }
   }
 
   /// Returns the growth of one unit; nil when a step cannot be calculated.
@@ -139,7 +155,12 @@ extension Returns.Rate {
       return
     }
     let one = DecimalParts(isNegative: false, coefficient: 1, exponent: 0)
-    let daily = daily ?? Growth.daily(of: [.init(day: 0, amount: one)], until: days, endingWith: growth)
+    var daily = daily
+    if daily == nil,
+      case .rate(let rate) = Growth.daily(of: [.init(day: 0, amount: one)], until: days, endingWith: growth)
+    {
+      daily = rate
+    }
     yearly = daily.flatMap { Growth.power($0, 365) }.flatMap(Self.percent)
   }
 

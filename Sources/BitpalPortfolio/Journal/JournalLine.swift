@@ -12,8 +12,14 @@ enum JournalLine: Equatable {
   /// The first line of a rule or a forecast, whose postings have no day.
   case template
 
-  /// A posting of something.
-  case posting(commodity: String)
+  case posting(Posting)
+
+  /// The commodity of amounts without one from here on, in ledger and hledger.
+  case defaultCommodity(String)
+
+  /// Beancount's order to bring in what a later balance of the account states.
+  case pad(account: String, day: Date)
+  case balance(account: String, commodity: String)
   case price(JournalNeeds.Need)
   case include(String)
 
@@ -27,7 +33,25 @@ enum JournalLine: Equatable {
   case yearBegin(Int)
   case commentBegin
   case commentEnd
+
+  /// The end of a transaction: an empty line or another directive.
+  case end
   case other
+
+  /// A posting by what it moves.
+  struct Posting: Equatable {
+    /// The commodity of the amount; nil without an amount and for an amount without a commodity.
+    var commodity: String?
+
+    /// The commodity of the cost or price behind the amount, which a posting without an amount takes.
+    var cost: String?
+
+    /// Whether there is an amount.
+    var hasAmount = false
+
+    /// The posting's own day, from its comment.
+    var day: Date?
+  }
 
   /// Classifies a line.
   ///
@@ -36,17 +60,19 @@ enum JournalLine: Equatable {
   ///   - isBeancount: Whether the journal is Beancount's.
   ///   - year: The year of dates without one; nil when none is known.
   init(_ line: Substring, isBeancount: Bool, year: Int?) {
-    guard let first = line.first else {
-      self = .other
+    guard let first = line.first, !line.trimmed.isEmpty else {
+      self = .end
       return
     }
     if first == " " || first == "\t" {
-      self = Self.posting(line, isBeancount).map { .posting(commodity: $0) } ?? .other
+      self = Self.posting(line, isBeancount, year).map { .posting($0) } ?? .other
+    } else if ";#%|*".contains(first) {
+      self = .other
     } else if first.isASCIIDigit {
       self = isBeancount ? Self.beancount(line) : .entry(Self.day(line.prefix { !" \t=".contains($0) }, year: year))
     } else if isBeancount {
       let words = Self.words(line, 2)
-      self = words.first == "include" && words.count == 2 ? .include(Self.unquoted(words[1])) : .other
+      self = words.first == "include" && words.count == 2 ? .include(Self.unquoted(words[1])) : .end
     } else {
       self = Self.directive(line, year)
     }
@@ -56,10 +82,11 @@ enum JournalLine: Equatable {
 
   private static func directive(_ line: Substring, _ year: Int?) -> JournalLine {
     let words = words(line, 2)
-    guard let name = words.first else { return .other }
+    guard let name = words.first else { return .end }
     let rest = words.count > 1 ? words[1] : ""
     switch name.hasPrefix("!") || name.hasPrefix("@") ? name.dropFirst() : name {
-    case "P": return price(rest, year).map { .price($0) } ?? .other
+    case "P": return price(rest, year).map { .price($0) } ?? .end
+    case "D": return ledgerCommodity(rest).map { .defaultCommodity($0) } ?? .end
     case "include": return .include(unquoted(rest))
     case "Y", "year": return Int(rest.prefix { $0.isASCIIDigit }).map { .year($0) } ?? .other
     case "apply" where rest.hasPrefix("year"):
@@ -69,7 +96,7 @@ enum JournalLine: Equatable {
     case "end": return rest.hasPrefix("comment") || rest.hasPrefix("test") ? .commentEnd : .other
     default:
       if name.hasPrefix("Y"), let number = Int(name.dropFirst()) { return .year(number) }
-      return "~=".contains(name.first ?? " ") ? .template : .other
+      return "~=".contains(name.first ?? " ") ? .template : .end
     }
   }
 
@@ -102,24 +129,57 @@ enum JournalLine: Equatable {
     if words[1] == "price", words.count == 3 {
       return .price(JournalNeeds.Need(commodity: String(words[2].prefix { !$0.isBlank }), day: day))
     }
+    let rest = words.count == 3 ? words[2].split(whereSeparator: \.isBlank).map(String.init) : []
+    if words[1] == "pad", let account = rest.first { return .pad(account: account, day: day) }
+    if words[1] == "balance", let account = rest.first,
+      let commodity = beancountCommodity(words[2].dropFirst(account.count))
+    {
+      return .balance(account: account, commodity: commodity)
+    }
     return words[1] == "txn" || words[1].count == 1 ? .entry(day) : .template
   }
 
   // MARK: Postings
 
-  /// Returns the commodity of a posting; nil for a comment, an omitted amount, and an amount without a commodity.
-  private static func posting(_ line: Substring, _ isBeancount: Bool) -> String? {
+  /// Returns a posting; nil for a comment and for metadata.
+  private static func posting(_ line: Substring, _ isBeancount: Bool, _ year: Int?) -> Posting? {
     var rest = line.trimmed
     guard let first = rest.first, !";#%".contains(first) else { return nil }
     if "*!".contains(first), rest.dropFirst().first?.isBlank == true { rest = rest.dropFirst().trimmed }
     if isBeancount {
       // Metadata begin with a lower-case letter, accounts with a capital letter.
-      guard rest.first?.isLowercase != true, let blank = rest.firstIndex(where: \.isBlank) else { return nil }
-      return beancountCommodity(rest[blank...])
+      guard rest.first?.isLowercase != true else { return nil }
+      return beancountPosting(rest.drop { !$0.isBlank }.trimmed.prefix { $0 != ";" })
     }
-    guard let gap = rest.ranges(of: "  ").first?.lowerBound ?? rest.firstIndex(of: "\t") else { return nil }
+    guard let gap = rest.ranges(of: "  ").first?.lowerBound ?? rest.firstIndex(of: "\t") else { return Posting() }
     let end = rest.firstIndex(of: "\t").map { min($0, gap) } ?? gap
-    return ledgerCommodity(rest[end...])
+    return ledgerPosting(rest[end...].trimmed, year)
+  }
+
+  private static func beancountPosting(_ text: Substring) -> Posting {
+    let amount = text.prefix { !"{@".contains($0) }
+    let behind = text[amount.endIndex...].prefix { $0 != "}" && $0 != "," }
+    return Posting(
+      commodity: beancountCommodity(amount), cost: beancountCommodity(behind.drop { "{@# ".contains($0) }),
+      hasAmount: !amount.trimmed.isEmpty)
+  }
+
+  /// Reads an amount with its cost, its balance assertion and its comment.
+  ///
+  /// Without an amount the assertion is one: it sets the balance.
+  private static func ledgerPosting(_ text: Substring, _ year: Int?) -> Posting {
+    let comment = text.drop { $0 != ";" }
+    let parts = text.prefix { $0 != ";" }.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    let amount = parts[0].trimmed.isEmpty && parts.count > 1 ? parts[1].drop { "=* \t".contains($0) } : parts[0]
+    let behind = amount.drop { !"@{".contains($0) }
+    var posting = Posting(commodity: ledgerCommodity(amount), hasAmount: !amount.trimmed.isEmpty)
+    posting.cost = ledgerCommodity(behind.drop { "@{=( \t".contains($0) }.prefix { $0 != "}" })
+    if let mark = comment.firstIndex(of: "["), comment[mark...].contains("]") {
+      posting.day = day(comment[comment.index(after: mark)...].prefix { $0 != "]" && $0 != "=" }, year: year)
+    } else if let mark = comment.ranges(of: "date:").first {
+      posting.day = day(comment[mark.upperBound...].trimmed.prefix { !", \t".contains($0) }, year: year)
+    }
+    return posting
   }
 
   private static func beancountCommodity(_ text: Substring) -> String? {

@@ -54,8 +54,10 @@ package struct JournalNeeds: Sendable {
     var year: Int?
     // The years outside of each `apply year`, outermost first.
     var yearsBefore: [Int?] = []
-    var day: Date?
+    var entry = Entry()
     var isComment = false
+    var defaultCommodity: String?
+    var pads: [String: Date] = [:]
     for (index, line) in lines.enumerated() {
       switch JournalLine(line, isBeancount: self.isBeancount, year: year) {
       case .commentBegin: isComment = true
@@ -69,12 +71,45 @@ package struct JournalNeeds: Sendable {
       case .include(let path): includes.append(path)
       case .price(let need): priced.insert(need)
       case .entry(let date):
-        day = date
+        entry = Entry(day: date)
         if date == nil { undated.append(index + 1) }
-      case .template: day = nil
-      case .posting(let commodity): if let day { add(Need(commodity: commodity, day: day)) }
+      case .template, .end: entry = Entry()
+      case .posting(let posting):
+        guard let day = entry.day else { break }
+        for need in entry.needs(posting, day, defaultCommodity) { add(need) }
+      case .defaultCommodity(let commodity): defaultCommodity = commodity
+      case .pad(let account, let date):
+        pads[account] = date
+        entry = Entry()
+      case .balance(let account, let commodity):
+        // What a pad brings in is there from its own day on.
+        if let date = pads[account] { add(Need(commodity: commodity, day: date)) }
+        entry = Entry()
       case .other: break
       }
+    }
+  }
+
+  /// The transaction that is being read.
+  private struct Entry {
+    /// Its day; nil outside of a transaction and for a day that is not known.
+    var day: Date?
+
+    /// The commodities of costs; a posting without an amount balances them.
+    private var costs: [Need] = []
+    private var isBalanced = false
+
+    init(day: Date? = nil) { self.day = day }
+
+    /// Returns what a posting moves, with what the posting without an amount moves because of it.
+    mutating func needs(_ posting: JournalLine.Posting, _ day: Date, _ usual: String?) -> [Need] {
+      if let cost = posting.cost { costs.append(Need(commodity: cost, day: day)) }
+      if !posting.hasAmount { isBalanced = true }
+      let commodity = posting.commodity ?? (posting.hasAmount ? usual : nil)
+      // A posting with a day of its own is balanced on that of its transaction.
+      let days = [day] + (posting.day.map { [$0] } ?? [])
+      let moved = commodity.map { commodity in days.map { Need(commodity: commodity, day: $0) } } ?? []
+      return moved + (isBalanced ? costs : [])
     }
   }
 

@@ -95,11 +95,16 @@ public struct TransactionDraft: Hashable, Sendable {
       fee: fee, date: date, notes: notes, label: label, group: group)
   }
 
-  /// The identity, which excludes the total: rows that were imported before totals existed keep their ids.
+  /// The identity, by which a transaction in a later export is known again.
   package var identity: TransactionIdentity {
-    TransactionIdentity(
-      coinId: coinId, type: type, amount: amount, pricePerCoin: pricePerCoin, fee: fee, date: date,
-      notes: notes.flatMap { $0.isEmpty ? nil : $0 }, label: label)
+    TransactionIdentity(coinId: coinId, type: type, amount: amount, date: date)
+  }
+}
+
+extension Transaction {
+  /// The identity, by which a transaction in a later export is known again.
+  var identity: TransactionIdentity {
+    TransactionIdentity(coinId: coinId, type: type, amount: amount, date: date)
   }
 }
 
@@ -117,19 +122,17 @@ package struct TransactionNumbering {
   }
 }
 
-/// The identity of a transaction, from whose content its id is derived.
+/// The identity of a transaction, from which its id is derived: coin, type, amount and second.
 ///
-/// The same row of a file gets the same id in each import. A second transaction with equal content gets another id by
+/// Everything else may be different in a later export of the same transaction: notes, labels, fractions of a second,
+/// and prices and fees, which are rounded to another digit. A second transaction with equal content gets another id by
 /// its number.
 package struct TransactionIdentity: Hashable, Sendable {
   private let text: String
 
-  package init(
-    coinId: String, type: TransactionType, amount: Decimal, pricePerCoin: Decimal?, fee: Decimal, date: Date,
-    notes: String?, label: TransactionLabel? = nil
-  ) {
+  package init(coinId: String, type: TransactionType, amount: Decimal, date: Date) {
     var text = ""
-    text.reserveCapacity(128)
+    text.reserveCapacity(80)
     // The lengths keep the boundaries of the fields: "ab", "c" differs from "a", "bc".
     func add(_ part: String) {
       text += String(part.utf8.count)
@@ -139,12 +142,8 @@ package struct TransactionIdentity: Hashable, Sendable {
     add(coinId)
     add(type.rawValue)
     add(amount.plainText)
-    add(pricePerCoin?.plainText ?? "")
-    add(fee.plainText)
-    add(String(date.milliseconds))
-    add(notes ?? "")
-    // Transactions without a label keep the ids from before labels existed.
-    if let label { add(label.rawValue) }
+    let (seconds, rest) = date.milliseconds.quotientAndRemainder(dividingBy: 1000)
+    add(String(rest < 0 ? seconds - 1 : seconds))
     self.text = text
   }
 

@@ -144,15 +144,31 @@ public struct TransactionStore: Sendable {
   ) throws -> (added: [Transaction], known: Int) {
     try change(isDryRun) { stored in
       try stored?.check(currency: currency)
-      var added: [Transaction] = []
-      let known = try stored?.ids() ?? []
-      for row in rows where !known.contains(row.transaction.id) {
-        try TransactionChange.check(row.transaction, now)
-        added.append(row.transaction)
-      }
-      let recorded = try stored?.recorded(of: Set(added.map(\.coinId))) ?? []
+      let recorded = try stored?.recorded(of: Set(rows.map(\.transaction.coinId))) ?? []
+      let added = Self.new(rows, beside: recorded, try stored?.ids() ?? []).map(\.transaction)
+      for transaction in added { try TransactionChange.check(transaction, now) }
       _ = try PortfolioLedger(recorded + added)
       return ((added, rows.count - added.count), { try $0.insert(added, currency, at: now) })
+    }
+  }
+
+  /// Returns the rows of a file that are not recorded yet: neither their id is, nor a transaction with their identity
+  /// that no other row has.
+  ///
+  /// - Parameters:
+  ///   - recorded: The transactions of the rows' coins.
+  ///   - ids: The ids of all transactions.
+  package static func new(
+    _ rows: [ImportedTransaction], beside recorded: [Transaction], _ ids: Set<UUID>
+  ) -> [ImportedTransaction] {
+    let own = Set(rows.map(\.transaction.id))
+    var alike: [TransactionIdentity: Int] = [:]
+    for transaction in recorded where !own.contains(transaction.id) { alike[transaction.identity, default: 0] += 1 }
+    return rows.filter { row in
+      if ids.contains(row.transaction.id) { return false }
+      guard !row.hasOwnID, let count = alike[row.transaction.identity], count > 0 else { return true }
+      alike[row.transaction.identity] = count - 1
+      return false
     }
   }
 

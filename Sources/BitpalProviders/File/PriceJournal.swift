@@ -151,14 +151,29 @@ struct PriceJournal {
     guard ahead.current?.isDigit == true else { return day }
     let clock = ahead.word()
     guard clock.utf8.contains(UInt8(ascii: ":")) else { return day }
-    let fields = clock.split(separator: ":", omittingEmptySubsequences: false).map { Int($0) }
-    guard (2...3).contains(fields.count), let hour = fields[0], (0...23).contains(hour), let minute = fields[1],
-      (0...59).contains(minute), let second = fields.count == 3 ? fields[2] : 0, (0...59).contains(second)
+    // ledger reads an offset behind the time: 22:00:00-0800.
+    let mark = clock.firstIndex { "+-Z".contains($0) } ?? clock.endIndex
+    let offset = clock[mark...].isEmpty ? 0 : Self.offset(clock[mark...])
+    let fields = clock[..<mark].split(separator: ":", omittingEmptySubsequences: false).map { Int($0) }
+    guard let offset, (2...3).contains(fields.count), let hour = fields[0], (0...23).contains(hour),
+      let minute = fields[1], (0...59).contains(minute), let second = fields.count == 3 ? fields[2] : 0,
+      (0...59).contains(second)
     else {
       throw cursor.fault("\"\(clock.printable(limit: 40))\" is not a time; write it like 12:00:00", at: place)
     }
     cursor = ahead
-    return day.adding(.seconds(hour * 3600 + minute * 60 + second))
+    return day.adding(.seconds(hour * 3600 + minute * 60 + second - offset))
+  }
+
+  /// Returns the seconds ahead of UTC of `Z`, `+01`, `-0800` or `+05:30`; nil for any other text.
+  private static func offset(_ text: Substring) -> Int? {
+    if text == "Z" { return 0 }
+    let digits = text.dropFirst().filter { $0 != ":" }
+    guard let sign = ["+": 1, "-": -1][text.prefix(1)], digits.count == 2 || digits.count == 4,
+      digits.utf8.allSatisfy(\.isDigit), let hours = Int(digits.prefix(2)), hours <= 15,
+      let minutes = digits.count == 4 ? Int(digits.suffix(2)) : 0, minutes <= 59
+    else { return nil }
+    return sign * (hours * 3600 + minutes * 60)
   }
 
   private static func civilTime(_ parts: [Substring]) -> CivilTime? {

@@ -47,8 +47,14 @@ package struct PortfolioBook: Sendable {
   /// Without a coin list the name is accepted as it is, with a warning, because recording needs no network.
   ///
   /// - Throws: `BitpalError` for a name that is unknown or ambiguous.
-  package func recordableCoin(_ name: String) async throws -> String {
+  package func recordableCoin(_ name: String, on date: Date? = nil) async throws -> String {
     let id = try await service.resolve(name, policy: policy)
+    if let date, WellKnownCoins.coin(ticker: name)?.id == id,
+      let meaning = FormerTickers.meaning(of: name, at: date), meaning != .coin(id)
+    {
+      let others = meaning.ids.filter { $0 != id }.map { "id:\($0)" }.joined(separator: " or ")
+      remark(.warning("on \(date.dayText) \"\(name)\" meant another coin; \(id) is recorded, not \(others)"))
+    }
     if service.isWellKnown(id) { return id }
     if try !store.transactions(of: id).isEmpty { return id }
     guard let unlisted = await service.unlisted([id], policy: policy) else {

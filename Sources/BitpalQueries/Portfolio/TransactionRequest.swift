@@ -121,7 +121,7 @@ package struct TransactionRequest: Sendable {
     try check(date, now: book.now)
     if let taken, taken.amount <= 0 { throw PortfolioError.invalidAmount(taken.amount) }
     let label = try label.flatMap { word throws(PortfolioError) in try type.label(word) }
-    let coin = try await book.recordableCoin(coin)
+    let coin = try await book.recordableCoin(coin, on: date)
     let amount: Decimal =
       switch quantity {
       case .coins(let amount): amount
@@ -137,14 +137,14 @@ package struct TransactionRequest: Sendable {
     }
     var others: [TransactionDraft] = []
     if let taken {
-      let other = try await book.recordableCoin(taken.coin)
+      let other = try await book.recordableCoin(taken.coin, on: date)
       others.append(try draft.swap(for: taken.amount, of: other))
     }
     if case .coins(let fee, let name) = fee {
       others.append(
         TransactionDraft(
-          coinId: try await book.recordableCoin(name), type: .send, amount: fee, pricePerCoin: nil, date: date,
-          label: .fee))
+          coinId: try await book.recordableCoin(name, on: date), type: .send, amount: fee, pricePerCoin: nil,
+          date: date, label: .fee))
     }
     return try book.store.add(
       joined: draft, with: others, currency: book.currency, now: book.now, isDryRun: isDryRun)

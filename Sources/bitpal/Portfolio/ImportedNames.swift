@@ -28,7 +28,7 @@ struct ImportedNames {
       let meant = map[coin.uppercased()]
       if let alias = aliases[coin.lowercased()], meant == nil {
         ids[coin] = alias
-      } else if held.contains(coin), meant == nil {
+      } else if held.contains(coin) || FormerTickers.has(id: coin), meant == nil {
         ids[coin] = coin
       } else {
         do {

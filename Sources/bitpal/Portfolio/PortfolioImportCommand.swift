@@ -24,6 +24,7 @@ struct PortfolioImportCommand: PortfolioCommand {
         help:
           "what transactions were worth whose value it does not state: close, zero, skip, PRICE of one, or COIN=PRICE; may be "
           + "given again"),
+      OptionSpec(.acceptPrices, help: "accept prices that are far from others of the same coin in the file"),
     ],
     details: [
       "Exports of exchanges and trackers are known by their header; \"imports list\" says which, \"imports new\" begins another. Our own "
@@ -47,6 +48,7 @@ struct PortfolioImportCommand: PortfolioCommand {
   private let dates: DateOrder?
   private let decimal: DecimalMark?
   private let values: StatedValues
+  private let acceptsPrices: Bool
 
   /// The ids that `--map` states, by the ticker in capitals.
   private let map: [String: String]
@@ -59,6 +61,7 @@ struct PortfolioImportCommand: PortfolioCommand {
     asID = arguments.raw.value(.asImport)
     dates = arguments.raw.value(.dates).flatMap(DateOrder.init)
     decimal = arguments.raw.value(.decimal).flatMap(DecimalMark.init)
+    acceptsPrices = arguments.raw.has(.acceptPrices)
     values = try StatedValues(arguments.raw.values(.value))
     var map: [String: String] = [:]
     for text in arguments.raw.values(.map) {
@@ -92,6 +95,14 @@ struct PortfolioImportCommand: PortfolioCommand {
     if let order = source.foundOrder {
       context.session.console.notice("its dates can only be \(order.description) (--dates \(order.rawValue))")
     }
+    if let sheet = source.sheet {
+      if sheet.isReadAsUTC {
+        context.session.console.notice("its times have no zone and are read as UTC; --tz ZONE reads them in another")
+      }
+      for former in sheet.formerTickers {
+        context.session.console.notice("\(former.printable()) at the time of its rows; --map says otherwise")
+      }
+    }
     if isDryRun {
       let transactions = TransactionsOutput(
         PortfolioLedger.ordered(result.added), of: context.name, currency: currency)
@@ -100,7 +111,7 @@ struct PortfolioImportCommand: PortfolioCommand {
           message,
           ImportPlanOutput(
             file: name, importID: source.id, rows: source.count, adding: transactions, known: result.known,
-            skippedRows: source.skippedRows)))
+            skippedRows: source.skippedRows, sums: source.sheet?.sums ?? [])))
       return .answered
     }
     context.session.confirm(FactView(message, .transactionsImported(count, known: result.known)))
@@ -161,6 +172,11 @@ struct PortfolioImportCommand: PortfolioCommand {
         + "; nothing was imported")
   }
 
+  /// Returns the zone of `--tz`; nil without it, because the zone of the settings is that of tables.
+  private func zone(_ context: PortfolioContext) throws -> ClockZone? {
+    context.session.options.timeZone == nil ? nil : try context.session.settings().timeZone
+  }
+
   // MARK: Files of others
 
   private func foreign(
@@ -168,17 +184,23 @@ struct PortfolioImportCommand: PortfolioCommand {
   ) async throws -> Source {
     var options = ImportOptions(
       currency: context.fixedCurrency, now: context.now, dates: dates, decimal: decimal, value: values.rule,
-      coins: Set(map.keys))
+      coins: Set(map.keys).union(try context.session.settings().aliases.keys.map { $0.uppercased() }))
+    options.zone = try zone(context)
     options.prices = values.prices
     options.price = values.price
+    options.acceptsPrices = acceptsPrices
     let sheet = try ImportReader(specification).read(file, name: name, options: options)
     let names = ImportedNames(context: context, map: map)
     let (ids, unknown) = try await names.resolve(sheet.coins)
-    let closes = try await closes(sheet.closesNeeded(ids), sheet.currency ?? context.currency, context)
+    let currency = sheet.currency ?? context.currency
+    let closes = try await closes(sheet.closesNeeded(ids), currency, context)
+    let known = try await self.closes(sheet.pricedDays(ids), currency, context, isOffline: true).prices
     let rows: [ImportedTransaction]
     do throws(CSVFaults) {
       rows = try sheet.transactions(ids: ids, unknown: unknown, reasons: closes.reasons) { coin, date in
         closes.prices[coin]?[date.startOfDay]
+      } known: { coin, date in
+        known[coin]?[date.startOfDay]
       }
     } catch {
       throw refusal(error, name, context)
@@ -188,9 +210,10 @@ struct PortfolioImportCommand: PortfolioCommand {
 
   /// Returns the closes of coins by day, with one query per coin, and the reasons for missing days.
   ///
-  /// Days that the first source lacks are looked up in files of prices.
+  /// Days that the first source lacks are looked up in files of prices. Offline, a failure is not reported.
   private func closes(
-    _ needed: [(coin: String, days: ClosedRange<Date>)], _ currency: String, _ context: PortfolioContext
+    _ needed: [(coin: String, days: ClosedRange<Date>)], _ currency: String, _ context: PortfolioContext,
+    isOffline: Bool = false
   ) async throws -> (prices: [String: [Date: Decimal]], reasons: [String: String]) {
     var prices: [String: [Date: Decimal]] = [:]
     var reasons: [String: String] = [:]
@@ -202,8 +225,8 @@ struct PortfolioImportCommand: PortfolioCommand {
       do {
         let answer = try await context.service.history(
           context.service.name(ofID: coin), from: days.lowerBound, to: last, currency: currency, reach: .asFarAsItGoes,
-          policy: context.session.options.policy)
-        context.session.console.warn(about: [answer]) { _ in coin }
+          policy: isOffline ? .offline : context.session.options.policy)
+        if !isOffline { context.session.console.warn(about: [answer]) { _ in coin } }
         prices[coin] = Dictionary(answer.value.map { ($0.day, $0.price) }) { first, _ in first }
         if let first = answer.value.first?.day, first > days.lowerBound.startOfDay {
           reasons[coin] =
@@ -211,7 +234,7 @@ struct PortfolioImportCommand: PortfolioCommand {
         }
       } catch let error as BitpalError {
         // The rows that need a close are reported one by one; this is the reason for all of them.
-        if own.isEmpty { context.session.console.failure(error, subject: coin) }
+        if own.isEmpty, !isOffline { context.session.console.failure(error, subject: coin) }
       }
       prices[coin, default: [:]].merge(own) { first, _ in first }
     }
@@ -222,16 +245,21 @@ struct PortfolioImportCommand: PortfolioCommand {
   private func bookingFaults(_ source: Source, _ name: String, _ context: PortfolioContext) throws -> CSVFaults {
     var issues: [ConfigurationIssue] = []
     let recorded = try context.store.transactions()
-    let known = Set(recorded.map(\.id))
     let before = Dictionary(grouping: recorded, by: \.coinId)
-    let new = source.rows.filter { !known.contains($0.transaction.id) }
+    let new = TransactionStore.new(source.rows, beside: recorded, Set(recorded.map(\.id)))
     for (coin, added) in Dictionary(grouping: new, by: \.transaction.coinId).sorted(by: { $0.key < $1.key }) {
       let all = PortfolioLedger.ordered((before[coin] ?? []) + added.map(\.transaction))
       guard let (error, transaction) = Self.firstFault(of: all) else { continue }
+      var message = error.message
+      if case .insufficientBalance(_, let owned, let attempted, let date, _) = error {
+        message +=
+          "; what was there before the file begins is recorded first: bitpal receive \((attempted - owned).plainText) "
+          + "\(context.service.name(ofID: coin)) --price PRICE --date \(min(all[0].date, date).adding(.seconds(-86_400)).dayText)"
+      }
       let line = added.first { $0.transaction.id == transaction.id }?.line
       issues.append(
-        line.flatMap { source.sheet?.issue(error.message, line: $0, near: transaction.amount.plainText) }
-          ?? ConfigurationIssue(file: name, line: line, message: error.message))
+        line.flatMap { source.sheet?.issue(message, line: $0, near: transaction.amount.plainText) }
+          ?? ConfigurationIssue(file: name, line: line, message: message))
     }
     return CSVFaults(issues: issues.sorted { ($0.line ?? 0) < ($1.line ?? 0) })
   }
@@ -261,9 +289,11 @@ struct PortfolioImportCommand: PortfolioCommand {
 
   private func own(_ bytes: [UInt8], _ name: String, _ context: PortfolioContext) async throws -> Source {
     var rows: [ImportedTransaction]
+    let zone = try zone(context) ?? .utc
     do throws(CSVFaults) {
       rows = try TransactionCSV.transactions(
-        bytes, file: name, now: context.now, currency: context.fixedCurrency, dates: dates, decimal: decimal)
+        bytes, file: name, now: context.now, currency: context.fixedCurrency, dates: dates, decimal: decimal,
+        zone: zone)
     } catch {
       throw refusal(error, name, context)
     }
@@ -335,7 +365,15 @@ struct ImportPlanView: View {
       Array(transactions.prefix(Self.mostShown)), of: output.transactions.portfolio,
       currency: output.transactions.currency)
     return TransactionsView(shown).table(style: style)
-      + (more > 0 ? "and \(more) more; --format json or csv has them all\n" : "") + message.printable() + "\n"
+      + (more > 0 ? "and \(more) more; --format json or csv has them all\n" : "") + proof + message.printable() + "\n"
+  }
+}
+
+extension ImportPlanView {
+  /// A line with the change of each coin and currency that was proven; empty when there is none.
+  private var proof: String {
+    let sums = output.sums.map { "\($0.unit.printable(limit: 20)) \($0.stated > 0 ? "+" : "")\($0.stated.plainText)" }
+    return sums.isEmpty ? "" : "the file and the import come to the same: \(sums.joined(separator: ", "))\n"
   }
 }
 

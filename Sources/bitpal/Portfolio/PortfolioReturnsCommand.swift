@@ -19,10 +19,10 @@ struct PortfolioReturnsCommand: PortfolioCommand {
     ],
     isQuestion: true,
     details: [
-      "Time-weighted is what a unit of money returned that was in all the time; money-weighted is the one rate that explains "
-        + "every payment, and so shows whether its moments were good ones. Both are after fees.",
-      "Rewards, airdrops and interest are returns; gifts and transfers are payments, at the close of their day. A YEARLY rate "
-        + "is of 365 days, and is shown from as many days on.",
+      "Time-weighted is what a unit of money returned that was in all the time; money-weighted is the rate that explains every "
+        + "payment, where exactly one does, and so shows whether its moments were good ones. Both are after fees.",
+      "Rewards, airdrops and interest are returns; gifts and transfers are payments, at the close of their day. Days on "
+        + "which nothing is held do not count; a YEARLY rate is of 365 days, and is shown from as many days on.",
     ],
     examples: [
       .init("portfolio returns", "every year, and all of them"),
@@ -79,13 +79,14 @@ struct ReturnsView: View {
     }
     for (year, returns) in output.years { add(String(year), returns) }
     add("all", total)
-    if total.days >= 365 {
+    if total.timeWeighted?.yearly != nil || total.moneyWeighted?.yearly != nil {
       table.add([
         "yearly", "", "", "", "", "", .change(total.timeWeighted?.yearly), .change(total.moneyWeighted?.yearly),
       ])
     }
     let title = "\(output.portfolio.text) · returns · \(total.from.dayText) to \(total.to.dayText) · \(currency)"
     return style(title, .heading) + "\n" + Provenance.line(output.provenance, providers: providers, style: style)
-      + output.remarks.map { "\n" + style($0, .warning) }.joined() + "\n\n" + table.text(style: style)
+      + (output.remarks + output.rateRemarks).map { "\n" + style($0, .warning) }.joined() + "\n\n"
+      + table.text(style: style)
   }
 }

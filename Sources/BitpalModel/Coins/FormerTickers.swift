@@ -1,0 +1,62 @@
+package import FoundationEssentials
+
+/// The tickers that meant another coin in the past, because a new coin took the ticker over, or that were renamed.
+///
+/// The ids are CoinGecko's. The days are those on which exchanges stopped trading the old coin and began with the new one;
+/// in between a ticker may mean either. A coin whose amounts changed too (VEN, ERD) is not among them.
+package enum FormerTickers {
+  /// The coin that a ticker meant on a day.
+  package enum Meaning: Equatable, Sendable {
+    /// The coin of that id.
+    case coin(String)
+
+    /// One of the coins of these ids.
+    case unclear([String])
+
+    /// The ids of the coins that come into question.
+    package var ids: [String] {
+      switch self {
+      case .coin(let id): [id]
+      case .unclear(let ids): ids
+      }
+    }
+  }
+
+  private struct Change {
+    /// The id of the former coin.
+    let former: String
+
+    /// The last day on which the ticker surely meant the former coin; nil for a ticker that was only renamed.
+    var last: String?
+
+    /// The first day on which it surely means the present coin.
+    var first: String?
+
+    /// The id of the present coin; nil where the ticker has none.
+    var present: String?
+  }
+
+  private static let changes: [String: Change] = [
+    "LUNA": Change(former: "terra-luna", last: "2022-05-12", first: "2022-05-28", present: "terra-luna-2"),
+    "UST": Change(former: "terrausd", last: "2022-05-12", first: "2022-05-28", present: nil),
+    "BTT": Change(former: "bittorrent-old", last: "2022-01-11", first: "2022-01-21", present: "bittorrent"),
+    "DAI": Change(former: "sai", last: "2019-11-17", first: "2019-12-03", present: "dai"),
+    "LEND": Change(former: "ethlend", last: "2020-10-02", first: "2021-01-01", present: nil),
+    "BCC": Change(former: "bitcoin-cash", last: "2016-01-01", first: "2019-01-01", present: "bitconnect"),
+    "MIOTA": Change(former: "iota"), "XRB": Change(former: "nano"), "BCHABC": Change(former: "bitcoin-cash"),
+    "BCHSV": Change(former: "bitcoin-cash-sv"), "USTC": Change(former: "terrausd"), "SAI": Change(former: "sai"),
+  ]
+
+  /// Returns the coin that a ticker meant on a day; nil where it means what it means today.
+  package static func meaning(of ticker: String, at date: Date) -> Meaning? {
+    guard let change = changes[ticker.uppercased()] else { return nil }
+    guard let last = change.last, let first = change.first else { return .coin(change.former) }
+    let day = date.dayText
+    if day <= last { return .coin(change.former) }
+    if day < first { return .unclear([change.former] + (change.present.map { [$0] } ?? [])) }
+    return nil
+  }
+
+  /// Whether an id is that of a coin in the table.
+  package static func has(id: String) -> Bool { changes.values.contains { $0.former == id } }
+}
