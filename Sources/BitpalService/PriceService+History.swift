@@ -224,6 +224,9 @@ extension PriceService {
     } catch let error as BitpalError where error.has(.mayHaveShorterRange) {
       do {
         answer = try await series(reaching: Self.day)
+        // Another source, which does not go back that far, does not answer for one that failed.
+        guard !error.isOfSource || answer.value.points.contains(where: { $0.timestamp >= first && $0.timestamp <= last })
+        else { throw error }
       } catch let other as BitpalError where other.has(.mayHaveShorterRange) && !other.isOfSource {
         throw error
       }

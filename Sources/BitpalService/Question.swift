@@ -301,7 +301,8 @@ extension TimeWindow {
       do {
         return try await ask(TimeWindow(start: start, end: now))
       } catch let other as BitpalError where other.has(.mayHaveShorterRange) {
-        throw error
+        // Without anything since its beginning, the window is not what is wrong.
+        throw other.code == .noData ? other : error
       }
     }
   }

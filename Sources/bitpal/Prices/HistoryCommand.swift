@@ -28,7 +28,8 @@ struct HistoryCommand: Command {
       "--for reads a journal of ledger, hledger or Beancount with what it includes, and prints price directives in its own "
         + "form and names: of each commodity on every day on which the journal moves it, and yesterday's, unless it has "
         + "them already. Each commodity is one request at the most.",
-      "A close is fetched once and kept.",
+      "A close is fetched once and kept. One that may still change, because the source has no later price, is marked "
+        + "provisional, and asked for again after two minutes; --for leaves it out.",
     ],
     examples: [
       .init("history bitcoin --on 2025-01-14", "what it closed at"),

@@ -50,6 +50,7 @@ struct Asking: Sendable {
         isWhole
         ? try await service.dailyCandles(name, from: date(from), to: date(to), currency: currency, policy: policy)
         : try await service.history(name, from: date(from), to: date(to), currency: currency, policy: policy)
+      reply.provisional = Set(days.value.filter(\.isProvisional).map(\.day.seconds))
       for day in days.value {
         add(days, .close(day.day.seconds), day.price, to: &reply)
         if let candle = day.candle { add(days, [candle], width: 86_400, to: &reply) }
@@ -106,6 +107,7 @@ struct Asking: Sendable {
     reply.isStale = reply.isStale || answer.freshness.isStale
     reply.isStaleIfError = reply.isStaleIfError || answer.freshness.isStaleIfError
     reply.fetched = min(reply.fetched ?? .max, answer.fetchedAt.seconds)
+    for case .provisional(_, let day, _) in answer.warnings { reply.provisional.insert(day.seconds) }
   }
 
   private func conversion<Value>(_ answer: Sourced<Value>) -> Figure.Conversion? {
@@ -279,6 +281,9 @@ struct Asking: Sendable {
       let stale = response["X-Bitpal-Stale"]
       reply.isStale = stale != nil
       reply.isStaleIfError = stale != nil && stale != "outdated"
+    }
+    for day in response["X-Bitpal-Provisional"]?.split(separator: ", ") ?? [] {
+      reply.provisional.insert(JSONReply.instant(String(day)))
     }
     reply.status = response.status
     return reply

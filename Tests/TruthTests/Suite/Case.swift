@@ -42,10 +42,10 @@ enum Ask: Hashable, Sendable, CustomStringConvertible {
 
 /// What surrounds a question.
 enum Condition: String, CaseIterable, Sendable {
-  case well, budget, limited, down, hangs, offline, stale, refresh
+  case well, budget, limited, down, hangs, empty, sentence, page, cut, frozen, offline, stale, refresh
 
   /// Whether the first source on the web does not answer.
-  var stopsFirst: Bool { [.budget, .limited, .down, .hangs].contains(self) }
+  var stopsFirst: Bool { [.budget, .limited, .down, .hangs, .empty, .sentence, .page, .cut].contains(self) }
 }
 
 /// Through what a question is asked.
@@ -75,9 +75,12 @@ struct Case: Hashable, Sendable, CustomStringConvertible {
   /// The source that a condition stops: the first on the web.
   var stopped: Source? {
     let first = condition.stopsFirst ? sources.first(where: \.isOnWeb) : nil
-    // A plugin has no shipped file whose budget could be another.
-    return first == .plugin && condition == .budget ? nil : first
+    // A plugin has no shipped file whose budget could be another, and reads what comes by itself.
+    return first == .plugin && ![.limited, .down, .hangs].contains(condition) ? nil : first
   }
+
+  /// The source that stands still: the first on the web.
+  var frozen: Source? { condition == .frozen ? sources.first(where: \.isOnWeb) : nil }
 
   /// Whether a recording goes first, whose clock stands still.
   var stands: Bool { sources.first { $0.isOnWeb || $0 == .tape } == .tape }
@@ -130,7 +133,7 @@ struct Cases {
     "bitcoin", "btc", "ethereum", "eth", "near", "beam", "id:beam", "beam-2", "uni", "id:uni", "uniswap", "matic",
     "polygon-bridged", "twin", "twin-b", "solo", "dogecoin", "litecoin", "zebra", "atlas", "house", "AAPL", "IBM",
     "SAP.DE",
-    "VOD.L", "NEAR", "id:NEAR", "GC=F", "fx:eur", "fx:usd", "fx:isk", "nope", "NOPE", "VWCE.DE",
+    "VOD.L", "NEAR", "id:NEAR", "GC=F", "BHP.AX", "fx:eur", "fx:usd", "fx:isk", "nope", "NOPE", "VWCE.DE",
   ]
 
   static let ranges = ["1H", "1D", "1W", "1M", "3M", "6M", "YTD", "1Y", "5Y", "MAX"]

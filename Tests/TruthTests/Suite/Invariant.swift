@@ -47,7 +47,7 @@ struct Check {
 
   func broken() -> [(Invariant, String)] {
     // What cannot be recorded at a close that no source has is asked of the user.
-    let isAskedBack = `case`.ask.isOfBooks && reply.notices.contains("give it with --price") && answerer.source == nil
+    let isAskedBack = `case`.ask.isOfBooks && reply.notices.contains("give it with --price") && (answerer.source == nil || `case`.frozen != nil)
     if isAskedBack, `case`.stopped == nil, reply.status == 2 { return [] }
     if reply.status == 2 || reply.status == 3 || reply.codes.contains("usage") || reply.codes.contains("configuration")
     {
@@ -72,6 +72,12 @@ struct Check {
   }
 
   private func isTrue(_ figure: Figure) -> Bool {
+    if let frozen = `case`.frozen, figure.converted?.source == frozen.rawValue { return true }
+    if let frozen = `case`.frozen, [frozen.rawValue, "page", ""].contains(figure.source),
+      isTrue(figure, standing: frozen)
+    {
+      return true
+    }
     switch figure.source {
     case "page":
       // Rounded, and of whichever source.
@@ -113,6 +119,28 @@ struct Check {
       }
       return oracle.isTrue(figure)
     }
+  }
+
+  /// Whether a number is what a source says that stands still, with the mark that it needs.
+  private func isTrue(_ figure: Figure, standing source: Source) -> Bool {
+    let stopped = Oracle(truth: oracle.truth, now: oracle.now - TruthNetwork.Mood.standstill)
+    if figure.converted != nil || figure.currency != currency { return true }
+    if case .spot = figure.kind, !figure.source.isEmpty {
+      let last = stopped.values(figure.at(.spot(fetched: stopped.now)), source, currency)
+      return last.contains {
+        figure.source == "page" ? abs($0 - figure.value) <= abs($0) / 1000 : Oracle.isSame($0, figure.value)
+      }
+    }
+    // A page does not say by which rate its prices are converted, and a bank's last rate counts for some days.
+    if figure.source == "page", `case`.converts { return true }
+    if source == .ecb, case .convert = `case`.ask { return true }
+    // The portfolio and the books say on standard error which close may still change.
+    let isSaid = reply.notices.contains("provisional")
+    guard case .close(let day) = figure.kind, day + 86_400 > stopped.now, !source.hasSessions, source != .ecb else {
+      return figure.source.isEmpty ? isSaid : stopped.isTrue(figure)
+    }
+    let last = stopped.values(figure.at(.spot(fetched: stopped.now)), source, currency)
+    return (isSaid || reply.provisional.contains(day)) && (figure.source.isEmpty || last.contains(figure.value))
   }
 
   /// What a wrong number is instead, if it is a price of the same source at all.
@@ -163,6 +191,8 @@ struct Check {
       if thing == "zebra", source == .coinbase { return (false, source) }
       switch oracle.ability(source, ask, thing, currency) {
       case .yes:
+        // What it has is as of when it stopped.
+        if source == `case`.frozen, ![.price, .coin].contains(ask) { return (false, source) }
         if Oracle.needsList(`case`.name), !`case`.sources.contains(where: \.hasList) { return (false, nil) }
         return (true, source)
       case .perhaps: return (false, source)
@@ -215,7 +245,9 @@ struct Check {
     if let stopped = `case`.stopped, certain, right == nil, let wanted = Oracle.stopped[`case`.condition],
       oracle.ability(stopped, asked, thing, currency) == .yes
     {
-      let statuses: Set<Int> = `case`.condition == .down || `case`.condition == .hangs ? [502, 503, 504] : [429]
+      let statuses: Set<Int> =
+        [.budget, .limited].contains(`case`.condition)
+        ? [429] : `case`.condition == .empty ? [200, 404, 502, 503] : [502, 503, 504]
       let isRight =
         door == .coingecko || door == .page ? statuses.contains(reply.status) : !codes.isDisjoint(with: wanted)
       if !isRight { return [(.reason, "\(stopped.rawValue) has it and is stopped, and the answer is \(said)")] }
@@ -243,6 +275,7 @@ struct Check {
         switch code {
         case "rate_limited": 5
         case "refused", "network", "timed_out", "put_aside", "offline": 4
+        case "unreadable": 6
         default: 1
         }
       })
@@ -272,7 +305,7 @@ struct Check {
 
   private func ranges() -> [(Invariant, String)] {
     guard let figure = reply.figures.first, figure.converted == nil, let source = Source(rawValue: figure.source),
-      source != .tape, `case`.condition != .stale
+      source != .tape, `case`.condition != .stale, source != `case`.frozen
     else { return [] }
     let now = oracle.now
     switch `case`.ask {

@@ -142,7 +142,8 @@ struct Oracle: Sendable {
         // The close of a day is stamped with its beginning.
         if time == time.day {
           let isToday = time == now.day && source.lastTrade(thing, now: now) == now
-          return [isToday ? open(now) : closing(source, thing, currency, time)].compactMap(\.self)
+          // In Sydney an hour begins then too.
+          return [isToday ? open(now) : closing(source, thing, currency, time), open(time)].compactMap(\.self)
         }
         return [open(time), close(time)] + session(of: time, thing).map { close(min($0.upperBound, now)) }
       default: return [open(time), close(time)]
@@ -199,11 +200,13 @@ struct Oracle: Sendable {
     if source.hasSessions {
       let sessions = source.sessions(
         thing, from: max(start, source.beginning(thing, now: now)),
-        to: min(end, source == .alphavantage ? now.day : end) - 1
+        to: min(end, source == .alphavantage ? now.day : end) - 1 + (end - start < 86_400 ? 86_400 : 0)
       ).filter {
-        $0.upperBound > start && $0.lowerBound < min(end, now)
+        // Days and weeks are those of the exchange, which may begin on the evening before.
+        end - start >= 86_400 ? $0.lowerBound < now : $0.upperBound > start && $0.lowerBound < min(end, now)
       }
-      first = max(start, sessions.first?.lowerBound ?? start)
+      first =
+        end - start >= 86_400 ? sessions.first?.lowerBound ?? start : max(start, sessions.first?.lowerBound ?? start)
       last = min(end, sessions.last?.upperBound ?? end, now)
     }
     var values: [Decimal]
@@ -260,7 +263,8 @@ struct Oracle: Sendable {
   /// The codes that say that a source did not answer although it might have.
   static let stopped: [Condition: Set<String>] = [
     .budget: ["rate_limited"], .limited: ["rate_limited"], .down: ["refused", "network", "put_aside"],
-    .hangs: ["timed_out", "put_aside"],
+    .hangs: ["timed_out", "put_aside"], .empty: ["no_price", "no_data", "unreadable", "not_found", "put_aside"],
+    .sentence: ["unreadable", "put_aside"], .page: ["refused", "put_aside"], .cut: ["unreadable", "put_aside"],
   ]
 
   /// The codes that say that there is no such thing, or not in that currency or time.

@@ -56,6 +56,9 @@ struct Reply: Sendable {
   /// What was warned of.
   var notices = ""
 
+  /// The days whose closes are marked as provisional.
+  var provisional: Set<Int> = []
+
   /// What was sent for it.
   var sent: [(source: Source, target: String)] = []
 
@@ -153,6 +156,7 @@ struct JSONReply {
     for day in root["days"] as? [[String: Any]] ?? [] {
       let time = Self.instant(day["date"] as? String ?? "")
       add(.close(time), day["price"])
+      if day["provisional"] as? Bool == true { reply.provisional.insert(time) }
       for field in [Truth.Field.open, .high, .low] {
         add(.candle(field, start: time, width: 86_400), day[field.rawValue])
       }

@@ -174,8 +174,9 @@ final class BinaryWorld {
   }
 
   private func turn() {
-    let moods: [Condition: TruthNetwork.Mood] = [.limited: .limited, .down: .down, .hangs: .hangs]
-    if let stopped = `case`.stopped, let mood = moods[`case`.condition] { server.turn(name, stopped, mood) }
+    if let source = `case`.stopped ?? `case`.frozen, let mood = TruthNetwork.Mood(rawValue: `case`.condition.rawValue) {
+      server.turn(name, source, mood)
+    }
     _ = server.takeSent(name)
   }
 

@@ -46,7 +46,8 @@ enum Source: String, CaseIterable, Hashable, Sendable {
     case .binance: ["bitcoin": ["usd", "eur"], "ethereum": ["usd", "eur"], "dogecoin": ["usd"], "near": ["usd"]]
     case .coinbase:
       ["bitcoin": ["usd", "eur", "gbp"], "ethereum": ["usd", "eur", "gbp"], "litecoin": ["usd"], "zebra": ["usd"]]
-    case .yahoo: ["AAPL": ["usd"], "SAP.DE": ["eur"], "VOD.L": ["GBp"], "NEAR": ["usd"], "GC=F": ["usd"]]
+    case .yahoo:
+      ["AAPL": ["usd"], "SAP.DE": ["eur"], "VOD.L": ["gbp"], "NEAR": ["usd"], "GC=F": ["usd"], "BHP.AX": ["usd"]]
     case .alphavantage: ["AAPL": ["usd"], "IBM": ["usd"]]
     case .ecb: ["fx:eur": Self.rates, "fx:usd": Self.rates, "fx:sek": Self.rates, "fx:isk": Self.rates]
     case .journal: ["bitcoin": ["usd"], "house": ["usd"], "SAP.DE": ["eur"]]
@@ -87,14 +88,16 @@ enum Source: String, CaseIterable, Hashable, Sendable {
 }
 
 extension Source {
-  /// When a thing is traded: on weekdays, in New York's winter from 14:30 to 21:00 UTC, in Europe's from 8:00 to 16:30;
-  /// a source that states days has whole ones.
+  /// When a thing is traded: on the weekdays of its exchange, by the clocks of its zone in either season; a source that
+  /// states days has whole ones.
   func sessions(_ thing: String, from: Int, to: Int) -> [Range<Int>] {
-    let isEuropean = thing.contains(".")
-    let (open, close): (Int, Int) =
-      self == .alphavantage ? (0, 86_400) : isEuropean ? (28_800, 59_400) : (52_200, 75_600)
+    let zone = MarketZone(thing)
+    let hours = self == .alphavantage ? 0..<86_400 : zone.hours
     let days = stride(from: from.day, through: to, by: 86_400).filter { ![0, 6].contains($0.weekday) }
-    return days.map { day in (day + open)..<(day + close) }
+    return days.map { day in
+      let ahead = self == .alphavantage ? 0 : zone.offset(on: day)
+      return (day + hours.lowerBound - ahead)..<(day + hours.upperBound - ahead)
+    }
   }
 
   /// The instant of the last trade that a source of shares states.
@@ -133,4 +136,46 @@ struct Listing: Sendable {
     Listing(id: "twin-b", symbol: "twin", name: "Twin B"),
     Listing(id: "solo-coin", symbol: "solo", name: "Solo"),
   ]
+}
+
+/// The zone of an exchange, by the rules of the clocks since 2008; nothing of bitpal or of the system is asked.
+enum MarketZone: String {
+  case newYork = "America/New_York"
+  case berlin = "Europe/Berlin"
+  case sydney = "Australia/Sydney"
+
+  /// A future, which is traded from the midnight of New York on.
+  case futures = "America/Detroit"
+
+  init(_ thing: String) {
+    self = thing.hasSuffix(".AX") ? .sydney : thing.contains(".") ? .berlin : thing.contains("=") ? .futures : .newYork
+  }
+
+  /// The seconds of a day by its own clocks at which trading begins and ends.
+  var hours: Range<Int> {
+    switch self {
+    case .newYork: 34_200..<57_600
+    case .berlin: 32_400..<63_000
+    case .sydney: 36_000..<57_600
+    case .futures: 0..<61_200
+    }
+  }
+
+  /// How far its clocks are ahead of UTC at noon of a day, in seconds.
+  func offset(on day: Int) -> Int {
+    let year = Int(day.dayText.prefix(4)) ?? 0
+    /// The day of the Sunday of a month, counted from its beginning, or from the next month's for the last one.
+    func sunday(_ month: Int, _ count: Int) -> Int {
+      let first = JSONReply.instant(count > 0 ? "\(year)-\(Self.two(month))-01" : "\(year)-\(Self.two(month + 1))-01")
+      let next = first + (7 - first.weekday) % 7 * 86_400
+      return next + (count > 0 ? count - 1 : -1) * 7 * 86_400
+    }
+    switch self {
+    case .newYork, .futures: return day >= sunday(3, 2) && day < sunday(11, 1) ? -14_400 : -18_000
+    case .berlin: return day >= sunday(3, -1) && day < sunday(10, -1) ? 7200 : 3600
+    case .sydney: return day >= sunday(10, 1) || day < sunday(4, 1) ? 39_600 : 36_000
+    }
+  }
+
+  private static func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
 }

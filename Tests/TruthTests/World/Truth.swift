@@ -73,7 +73,6 @@ struct Truth: Sendable {
       switch currency {
       case "eur": (92, 100)
       case "gbp": (78, 100)
-      case "GBp": (78, 1)
       case "isk": (140, 1)
       case "sek": (10, 1)
       default: (1, 1)

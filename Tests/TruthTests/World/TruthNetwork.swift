@@ -16,6 +16,24 @@ final class TruthNetwork: Transport {
 
     /// No answer within the time allowed.
     case hangs
+
+    /// HTTP 200 with an answer of the source's own form that holds nothing.
+    case empty
+
+    /// HTTP 200 with a sentence in the place of data.
+    case sentence
+
+    /// HTTP 404 with a web page.
+    case page
+
+    /// Half of an answer.
+    case cut
+
+    /// The answers of sixteen hours ago: the source stands still.
+    case frozen
+
+    /// How long ago the source stopped.
+    static let standstill = 16 * 3600
   }
 
   private struct State {
@@ -62,11 +80,20 @@ final class TruthNetwork: Transport {
 
   /// What a source in a mood sends to a path and query; nil for nothing.
   static func reply(of source: Source, _ target: String, _ wire: Wire, _ mood: Mood) -> Wire.Reply? {
-    switch mood {
-    case .well:
-      let url = URLComponents(string: target)
+    let url = URLComponents(string: target)
+    func reply(_ wire: Wire) -> Wire.Reply {
       let query = Dictionary((url?.queryItems ?? []).map { ($0.name, $0.value ?? "") }) { first, _ in first }
       return wire.reply(of: source, url?.path ?? "", query)
+    }
+    switch mood {
+    case .well: return reply(wire)
+    case .frozen: return reply(Wire(truth: wire.truth, now: wire.now - Mood.standstill, coingecko: wire.coingecko))
+    case .empty: return Wire.Reply(body: wire.nothing(of: source, url?.path ?? "", target))
+    case .sentence: return Wire.Reply(body: "You have reached the limit of your plan.")
+    case .page: return Wire.Reply(status: 404, body: "<!DOCTYPE html><html><body>Not Found</body></html>")
+    case .cut:
+      let whole = reply(wire)
+      return Wire.Reply(status: whole.status, body: String(whole.body.prefix(whole.body.count / 2)))
     case .limited: return Wire.Reply(status: 429, body: #"{"status":{"error_code":429,"error_message":"slow down"}}"#)
     case .down: return Wire.Reply(status: 503, body: "")
     case .hangs: return nil

@@ -73,10 +73,11 @@ final class TruthWorld {
     case .stale:
       if !`case`.stands { clock.advance(8 * 3600) }
       for source in Source.allCases { network.turn(source, .down) }
-    case .limited: `case`.stopped.map { network.turn($0, .limited) }
-    case .down: `case`.stopped.map { network.turn($0, .down) }
-    case .hangs: `case`.stopped.map { network.turn($0, .hangs) }
-    case .well, .budget, .offline, .refresh: break
+    default:
+      if let source = `case`.stopped ?? `case`.frozen, let mood = TruthNetwork.Mood(rawValue: `case`.condition.rawValue)
+      {
+        network.turn(source, mood)
+      }
     }
     network.forget()
   }

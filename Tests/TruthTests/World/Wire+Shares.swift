@@ -10,7 +10,11 @@ extension Wire {
           #"{"chart":{"result":null,"error":{"code":"Not Found","description":"No data found, symbol may be delisted"}}}"#
       )
     }
-    let code = currency == "GBp" ? currency : currency.uppercased()
+    // London's shares are in pence.
+    let isPence = currency == "gbp"
+    func unit(_ price: String) -> String { isPence ? ((Decimal(string: price) ?? 0) * 100).description : price }
+    let zone = MarketZone(ticker)
+    let code = isPence ? "GBp" : currency.uppercased()
     let last = Source.yahoo.lastTrade(ticker, now: now)
     let previous =
       Source.yahoo.sessions(ticker, from: last.day - 8 * 86_400, to: last.day - 1).last ?? last.day..<last.day
@@ -31,11 +35,11 @@ extension Wire {
     let rows = rows(ticker, currency, from: from, to: min(to, now), width: width)
     let before = truth.close(.yahoo, ticker, currency, at: previous.upperBound)
     var meta = #"{"currency":"\#(code)","symbol":"\#(ticker)","shortName":"\#(ticker) Inc.","#
-    meta += #""regularMarketTime":\#(last),"regularMarketPrice":\#(price(ticker, currency, last)),"#
+    meta += #""regularMarketTime":\#(last),"regularMarketPrice":\#(unit(price(ticker, currency, last))),"#
     meta +=
-      #""gmtoffset":\#(ticker.contains(".") ? 3600 : -18_000),"exchangeTimezoneName":"\#(ticker.contains(".") ? "Europe/Berlin" : "America/New_York")","dataGranularity":"\#(query["interval"] ?? "1d")","#
-    meta += #""chartPreviousClose":\#(before)}"#
-    func column(_ index: Int) -> String { rows.map { $0.values[index] }.joined(separator: ",") }
+      #""gmtoffset":\#(zone.offset(on: now.day)),"exchangeTimezoneName":"\#(zone.rawValue)","dataGranularity":"\#(query["interval"] ?? "1d")","#
+    meta += #""chartPreviousClose":\#(unit("\(before)"))}"#
+    func column(_ index: Int) -> String { rows.map { unit($0.values[index]) }.joined(separator: ",") }
     let stamps = rows.map { "\($0.time)" }.joined(separator: ",")
     let names = ["open", "high", "low", "close"]
     let columns = names.enumerated().map { #""\#($1)":[\#(column($0))]"# }.joined(separator: ",")
@@ -83,14 +87,21 @@ extension Wire {
       $0.lowerBound < now
     }
     if width == 604_800 {
-      // A week is stamped with New York's Monday.
-      let weeks = Dictionary(grouping: sessions) { ($0.lowerBound - 4 * 86_400).floored(to: 604_800) }
+      // A week is stamped with the midnight of its exchange's Monday.
+      let zone = MarketZone(ticker)
+      let weeks = Dictionary(grouping: sessions) { session in
+        (session.lowerBound + zone.offset(on: session.lowerBound.day) - 4 * 86_400)
+          .floored(to: 604_800)
+      }
       for week in weeks.sorted(by: { $0.key < $1.key }) {
-        guard let begin = week.value.first, let end = week.value.last else { continue }
-        let stamp = begin.lowerBound.day + 5 * 3600
-        if stamp >= first, stamp <= to {
-          rows.append((stamp, candle(.yahoo, ticker, currency, begin.lowerBound, end.upperBound)))
-        }
+        let monday = week.key + 4 * 86_400
+        let stamp = monday - zone.offset(on: monday)
+        guard stamp >= first, stamp <= to, let begin = week.value.first, let end = week.value.last else { continue }
+        // The running day is a row of its own, apart from its week.
+        let isApart = end.contains(now) && week.value.count > 1
+        let last = isApart ? week.value[week.value.count - 2] : end
+        rows.append((stamp, candle(.yahoo, ticker, currency, begin.lowerBound, last.upperBound)))
+        if isApart { rows.append((now, candle(.yahoo, ticker, currency, end.lowerBound, end.upperBound))) }
       }
       return rows
     }

@@ -31,6 +31,20 @@ struct Wire: Sendable {
     }
   }
 
+  /// What a source sends that has nothing to send for a moment, in the form of its answers.
+  func nothing(of source: Source, _ path: String, _ target: String) -> String {
+    switch source {
+    case .yahoo: #"{"chart":{"result":[],"error":null}}"#
+    case .alphavantage:
+      target.contains("GLOBAL_QUOTE") ? #"{"Global Quote":{}}"# : #"{"Meta Data":{},"Time Series (Daily)":{}}"#
+    case .ecb:
+      #"<gesmes:Envelope xmlns:gesmes="http://www.gesmes.org/xml/2002-08-01"><Cube></Cube></gesmes:Envelope>"#
+    case .plugin: #"{"rows":[]}"#
+    case .coingecko where path.contains("market_chart"): #"{"prices":[],"market_caps":[],"total_volumes":[]}"#
+    case .coingecko, .tape, .binance, .coinbase, .journal, .sheet: "[]"
+    }
+  }
+
   // MARK: What all have in common
 
   func open(_ source: Source, _ thing: String, _ currency: String, _ time: Int) -> String {
