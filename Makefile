@@ -116,7 +116,7 @@ books-test: deps ## Have hledger, ledger and Beancount read exported books and j
 	@$(SWIFT) build $(BUILD_FLAGS) --product bitpal
 	@[ "$$(command -v hledger ledger bean-check bean-query python3 | wc -l)" = 5 ] || { \
 	  echo "Installing hledger, ledger and Beancount, which read the books."; $(call installed,python3 hledger ledger beancount); }
-	@python3 Tests/Books/check.py "$$($(SWIFT) build $(BUILD_FLAGS) --show-bin-path)/bitpal"
+	@python3 Tests/Books/check.py "$$($(SWIFT) build $(BUILD_FLAGS) --show-bin-path)/bitpal" $(BOOKS_SEED)
 	@/usr/bin/python3 Tests/Books/prices.py "$$($(SWIFT) build $(BUILD_FLAGS) --show-bin-path)/bitpal" $(BOOKS_SEED)
 	@/usr/bin/python3 Tests/Books/needs.py "$$($(SWIFT) build $(BUILD_FLAGS) --show-bin-path)/bitpal" $(BOOKS_SEED)
 

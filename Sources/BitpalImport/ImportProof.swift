@@ -88,6 +88,10 @@ package struct ImportProof {
         return faults.add("movements: \(column.rawValue): \(error)", line: line)
       }
     }
+    guard !texts.values.contains(ImportRow.toDo) else {
+      return faults.add(
+        "movements: the import file says TODO; fill it in there, see docs/imports.md", line: line, cause: "TODO")
+    }
     func number(_ column: Column) -> Decimal? {
       guard let text = texts[column] else { return nil }
       guard let number = try? Decimal(strict: text) else {

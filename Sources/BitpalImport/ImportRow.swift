@@ -92,12 +92,13 @@ struct ImportRow {
       faults.add(fault, line: line, cause: fault)
       return .faulty
     }
-    for column in ImportReader.Column.allCases where texts[column] == Self.toDo {
+    let open = ImportReader.Column.allCases.filter { texts[$0] == Self.toDo }
+    for column in open {
       faults.add(
         "\(column.name): the import file says TODO; fill it in there, see docs/imports.md", line: line,
         cause: "TODO \(column.name)")
     }
-    if faults.count > before { return .faulty }
+    guard open.isEmpty else { return .faulty }
     let date = date(texts[.date], dates, line, &faults)
     let numbers = numbers(texts, line, hasMarks: hasMarks, &faults)
     let label = texts[.label].flatMap { TransactionLabel(rawValue: $0.lowercased()) }

@@ -151,42 +151,34 @@ package struct ImportCheckOutput: FieldShape {
   package var rowSubjects: [ImportCheck.Outcome] { outcomes }
 }
 
-/// The shape `bitpal.import_new/1`: the fields found in a file, with the certainty of each, and the result of a first
-/// check.
+/// The shape `bitpal.import_new/1`: the fields of a file that are beyond doubt, and what a person has to decide.
 package struct ImportNewOutput: FieldShape {
-  package let guess: ImportGuess
+  package let outline: ImportOutline
 
   /// The path of the new file, in the form in which a user would type it.
   package let file: String
-
-  /// The problem of the new file; nil when its check passes.
-  package let problem: String?
   private let id: String
 
-  package init(_ guess: ImportGuess, id: String, file: String, problem: String?) {
-    self.guess = guess
+  package init(_ outline: ImportOutline, id: String, file: String) {
+    self.outline = outline
     self.id = id
     self.file = file
-    self.problem = problem
   }
 
   package static let shape = Shape<Self>(
-    "bitpal.import_new/1", "The import file that was guessed from a CSV file, and its check.",
+    "bitpal.import_new/1", "The outline of an import file for a CSV file.",
     [
       Field("import", .text("The id of the new import.")) { $0.id },
       Field("file", .text("The file that describes it.")) { $0.file },
-      .list("fields", "The columns that were found.", rowFields) { $0.rowSubjects },
-      Field("notes", .list(.text("A sentence."), "The points that a person should check.")) { $0.guess.notes },
-      Field("ok", .flag("Whether its example comes out.")) { $0.problem == nil },
-      Field("problem", .text("The reason why not.")) { $0.problem },
+      .list("fields", "The fields that are beyond doubt.", rowFields) { $0.rowSubjects },
+      Field("todo", .list(.text("A sentence."), "The points that a person has to decide.")) { $0.outline.toDo },
     ])
 
-  package static let rowFields: Fields<ImportGuess.Field> = [
+  package static let rowFields: Fields<ImportOutline.Field> = [
     Field("field", .text("Our name of the column.")) { $0.name },
     Field("source", .text("The column of the file.")) { $0.source },
-    Field("sure", .word(["certain", "likely", "guess"], "The confidence.")) { $0.sure },
     Field("why", .text("The reason.")) { $0.why },
   ]
 
-  package var rowSubjects: [ImportGuess.Field] { guess.fields }
+  package var rowSubjects: [ImportOutline.Field] { outline.fields }
 }

@@ -71,15 +71,21 @@ import Testing
     }
   }
 
-  private let good = "id: mine\nname: Mine\nheader: [Date, Amount]\nselect: SELECT line, \"Date\" AS date FROM rows\n"
+  private let good =
+    "id: mine\nname: Mine\nheader: [Date, Amount]\nselect: SELECT line, \"Date\" AS date FROM rows\n"
+    + "movements: SELECT line, 'USD' AS coin, \"Amount\" AS change FROM rows\n"
 
-  @Test func `Four keys are enough`() throws {
+  @Test func `Five keys are enough`() throws {
     #expect(try problems(good) == "good")
   }
 
   @Test(
     arguments: [
       ("name: Mine\n", "", "imports/mine.yaml: the key \"name\" is missing"),
+      (
+        "'USD' AS coin", "'USD' AS unit",
+        "imports/mine.yaml:5:12: the SELECT of the movements lacks \"coin\"; its columns are line, coin, change"
+      ),
       (
         "id: mine", "id: yours",
         "imports/mine.yaml:1:5: the id must be the file's name without .yaml, which is \"mine\""

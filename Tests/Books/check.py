@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 """Exports three portfolios and has hledger, ledger and Beancount read them: all accept, all reckon what bitpal does.
 
-Usage: check.py BITPAL, in the root of the package. Nothing outside a temporary folder is written.
+Usage: check.py BITPAL [SEED] [HOUSEHOLDS], in the root of the package; that many books are generated too. Nothing outside a temporary folder is written.
 """
 import csv
 import datetime
 import io
 import os
 import pathlib
+import random
 import re
 import subprocess
 import sys
@@ -58,7 +59,40 @@ EARNED = "income:rewards|income:interest|income:gains|expenses:fees"
 LAST = datetime.date(2025, 1, 14)
 
 
-def main(tool):
+
+
+def household(generator):
+    """A year of purchases, sales, exchanges and rewards, of which none sells more than is held."""
+    held, lines = {}, []
+    coins = {"btc": 60_000, "eth": 2_800, "sol": 150}
+    for day in sorted(generator.sample(range(40, 330), 12)):
+        date = datetime.date(2024, 1, 20) + datetime.timedelta(day)
+        coin = generator.choice(list(coins))
+        price = round(coins[coin] * generator.uniform(0.8, 1.25), 2)
+        kind = generator.choice(("buy", "buy", "sell", "swap", "reward"))
+        some = [name for name, amount in held.items() if amount >= 2]
+        if kind == "sell" and some:
+            coin = generator.choice(some)
+            held[coin] -= 1
+            lines.append(f"sell 1 {coin} --price {round(coins[coin] * generator.uniform(0.8, 1.25), 2)} --date {date} --fee 1.5")
+        elif kind == "swap" and some and some[0] != coin:
+            held[some[0]] -= 1
+            received = round(coins[some[0]] / coins[coin], 6)
+            held[coin] = held.get(coin, 0) + received
+            lines.append(f"swap 1 {some[0]} {received} {coin} --total {round(coins[some[0]] * 1.01, 2)} --date {date}")
+        elif kind == "reward" and held:
+            name = generator.choice(list(held))
+            lines.append(f"receive 0.01 {name} --label reward --price {coins[name]} --date {date}")
+        else:
+            amount = generator.randint(1, 5)
+            held[coin] = held.get(coin, 0) + amount
+            lines.append(f"buy {amount} {coin} --price {price} --date {date} --fee {generator.randint(0, 9)}")
+    return lines
+
+
+def main(tool, seed=1, households=5):
+    generator = random.Random(seed)
+    books = {**BOOKS, **{f"h{number}": household(generator) for number in range(households)}}
     with tempfile.TemporaryDirectory() as folder:
         for name in ("config.yaml", "providers", "Fixtures"):
             os.symlink(ROOT / name, f"{folder}/{name}")
@@ -75,12 +109,12 @@ def main(tool):
 
         bitpal.tool = tool
         run(tool, "trust")
-        for name, lines in BOOKS.items():
+        for name, lines in books.items():
             for line in lines:
                 bitpal(line + " --create", name)
             compare(name, run, bitpal, folder)
             # Of some coins of the other books there are no closes.
-            if name in ("closes", "trades"):
+            if name in ("closes", "trades") or name not in BOOKS:
                 compare_returns(name, run, bitpal, folder)
 
 
@@ -135,6 +169,8 @@ def compare_returns(name, run, bitpal, folder):
         run(bitpal.tool, "-q", *f"history {coin} --from {own['from']} --to {LAST} --missing skip --format hledger".split())
         for coin in coins)
     pathlib.Path(f"{folder}/roi.journal").write_text("\n".join(journal) + "\n" + closes)
+    if own["money_weighted"] == 0 and own["several_rates"] == "true":
+        return print(f"{name:6} IRR    bitpal says that several rates fit")
     text = run("hledger", "-f", f"{folder}/roi.journal", "roi", "--inv", "assets:crypto", "--pnl", EARNED, "--cashflow",
                "-b", own["from"], "-e", str(LAST + datetime.timedelta(1)), f"--value=then,{own['currency'].upper()}")
 
@@ -165,4 +201,4 @@ def compare_returns(name, run, bitpal, folder):
         assert abs(ours - theirs) <= bound, f"{name}: hledger has {theirs} for {what}, bitpal {ours}"
 
 
-main(sys.argv[1])
+main(sys.argv[1], *map(int, sys.argv[2:4]))

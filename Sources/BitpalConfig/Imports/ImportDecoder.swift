@@ -17,7 +17,7 @@ struct ImportDecoder {
     if let value = decoder["id"], let own = value.text(), own != id {
       value.report("the id must be the file's name without .yaml, which is \"\(id)\"")
     }
-    for key in ["id", "name", "header", "select"] where decoder[key] == nil {
+    for key in ["id", "name", "header", "select", "movements"] where decoder[key] == nil {
       issues.add(root.source.issue("the key \"\(key)\" is missing"))
     }
     guard let select = decoder["select"]?.declaredText("a SELECT") else { return nil }

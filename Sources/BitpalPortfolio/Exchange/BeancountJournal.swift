@@ -35,7 +35,11 @@ struct BeancountJournal {
     let worth = entry.proceeds.map { " @@ \($0) \(currency)" } ?? ""
     text += posting(
       Self.account(entry.coinAccount), "\(entry.amount) \(names[entry.coinId]) {{\(entry.cost) \(currency)}}\(worth)")
-    for other in entry.postings { text += posting(Self.account(other.account), "\(other.amount) \(currency)") }
+    for other in entry.postings {
+      // Beancount takes from the digits after the point how exactly a transaction has to balance; without any, to the last.
+      let amount = other.amount.contains(".") ? other.amount : other.amount + ".00"
+      text += posting(Self.account(other.account), "\(amount) \(currency)")
+    }
     return text
   }
 

@@ -154,6 +154,8 @@ package struct TransactionIdentity: Hashable, Sendable {
     func add(_ bytes: some Sequence<UInt8>) {
       for byte in bytes { hash = (hash ^ UInt128(byte)) &* 0x0000_0000_0100_0000_0000_0000_0000_013b }
     }
+    // Only what comes early reaches the first digits, which are the short id.
+    if number > 1 { add("#\(number)".utf8) }
     add(text.utf8)
     add("#\(number)".utf8)
     func byte(_ index: Int) -> UInt8 { UInt8(truncatingIfNeeded: hash >> (8 * (15 - index))) }
