@@ -143,7 +143,7 @@ package struct PluginLaunch: Sendable {
     }
     let files = program.files.map(PathText.normalized)
     words += ["--dir", program.folder]
-    if !holdsHome(program.folder) { words += binds(program.folder, files, copies) }
+    if !holdsHome(program.folder) { words += binds(program.folder, files, executable, copies) }
     var installations: [String] = []
     var path = executable
     // An interpreter may be a link to one elsewhere, as in a virtual environment of Python.
@@ -171,15 +171,26 @@ package struct PluginLaunch: Sendable {
   /// Returns the arguments of `bwrap` that show a folder, with the copies in place of the originals.
   ///
   /// Files are bound one by one into a folder of the sandbox, because replacing a file in its own folder removes
-  /// the bind over it. Sockets and named pipes are left out.
-  private static func binds(_ folder: String, _ files: [String], _ copies: TrustedCopies?) -> [String] {
+  /// the bind over it. Sockets and named pipes are left out. A link is one in the sandbox, too, if it stays in the folder;
+  /// another one is left out, because a bind would show what it leads to.
+  private static func binds(
+    _ folder: String, _ files: [String], _ executable: String, _ copies: TrustedCopies?
+  ) -> [String] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     return names.flatMap { name -> [String] in
       let path = folder + "/" + name
       if let copy = copies?.path(of: path) { return ["--ro-bind", copy, path] }
-      guard let kind = (try? FileStatus(path))?.kind, [.regular, .folder].contains(kind) else { return [] }
+      // The program itself may be a link to an interpreter elsewhere.
+      let status = path == executable ? try? FileStatus(path) : try? FileStatus(withoutFollowing: path)
+      if status?.kind == .link {
+        guard let target = PathText.real(path), target.hasPrefix((PathText.real(folder) ?? folder) + "/") else {
+          return []
+        }
+        return ["--symlink", target, path]
+      }
+      guard let kind = status?.kind, [.regular, .folder].contains(kind) else { return [] }
       let holdsCopies = files.contains { $0.hasPrefix(path + "/") && copies?.path(of: $0) != nil }
-      return holdsCopies ? ["--dir", path] + binds(path, files, copies) : ["--ro-bind-try", path, path]
+      return holdsCopies ? ["--dir", path] + binds(path, files, executable, copies) : ["--ro-bind-try", path, path]
     }
   }
 

@@ -212,7 +212,8 @@ import Testing
 
   @Test func `The declared type decides what a scalar is`() throws {
     let settings = try Workspace([
-      "config.yaml": "bitpal: 1\nprovider: no\ncurrency: 1e3\naliases: { no: 1e3, 1e3: no, Yes: ~, 0x10: on, t: true }"
+      "config.yaml":
+        "bitpal: 1\nprovider: no\ncurrency: 1e3\naliases: { no: 1e3, 1e3: no, Yes: \"~\", 0x10: on, t: true }"
     ]).load([:], SettingsOverrides(configPath: "config.yaml"))
     #expect(settings.provider == ["no"])
     #expect(settings.currency == "1e3")

@@ -15,6 +15,7 @@ import Testing
 
   /// Does what `bwrap` does to no more than the words: runs what stands behind `--`, in the folder.
   private static let standing = """
+    printf '%s\\n' "$@" > "$(dirname "$0")/../arguments"
     while [ "$1" != -- ]; do [ "$1" = --chdir ] && cd "$2"; shift; done
     shift
     echo "$*" >> "$(dirname "$0")/../behind"
@@ -28,6 +29,27 @@ import Testing
     let behind = try String(contentsOfFile: plugin.folder.path + "/behind", encoding: .utf8)
     #expect(
       behind.hasSuffix(" --nproc=64 -- /bin/sh plugin.sh\n") && behind.contains(" --data=536870912 "), "\(behind)")
+  }
+
+  @Test func `shows no link that leads out of the folder`() async throws {
+    let plugin = try ScriptedPlugin()
+    let wall = try wall(plugin, Self.standing)
+    let other = try TemporaryFolder()
+    try other.write("secret", to: "id_rsa")
+    try plugin.folder.write("{}", to: "inside/data.json")
+    let folder = plugin.folder.path
+    for (name, target) in [
+      ("keys", other.path), ("all", "/"), ("key", other.path + "/id_rsa"), ("lost", "/nowhere"), ("up", ".."),
+      ("near", "inside"), ("far", "inside/../../x"),
+    ] {
+      #expect(symlink(target, folder + "/" + name) == 0)
+    }
+    #expect(await outcome(try plugin.provider(plugin.host(wall: wall))) == "97000.1")
+    let words = try String(contentsOfFile: folder + "/arguments", encoding: .utf8).split(separator: "\n").map(
+      String.init)
+    for name in ["keys", "all", "key", "lost", "up", "far"] { #expect(!words.contains(folder + "/" + name), "\(name)") }
+    #expect(
+      words.contains(folder + "/near") && words.contains(folder + "/inside") && words.contains(folder + "/plugin.sh"))
   }
 
   @Test func `is done without where the system refuses it`() async throws {

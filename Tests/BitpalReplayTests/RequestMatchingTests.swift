@@ -32,7 +32,7 @@ import Testing
       ("https://a.io/x/", "https://a.io/x", ["the path is /x/, not /x"]),
       ("http://a.io/x", "https://a.io/x", ["the scheme is http, not https"]),
       ("https://a.io:444/x", "https://b.io/x", ["the host is a.io:444, not b.io"]),
-      ("https://a.io/x?q=%26", "https://a.io/x?q=&", ["the query has q=%26, not q="]),
+      ("https://a.io/x?q=%26", "https://a.io/x?q=&", ["the query has q=&, not q="]),
     ] as [(String, String, [String])])
   func `What does make one is named`(asked: String, recorded: String, expected: [String]) {
     #expect(differences(asked, recorded) == expected)

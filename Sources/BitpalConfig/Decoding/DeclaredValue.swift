@@ -50,7 +50,7 @@ struct DeclaredValue {
     guard case .scalar(let text, _) = entry.value.content else {
       return reject("\(name) must be \(expected), not \(entry.value.kindText)")
     }
-    guard !text.isEmpty else { return reject("\(name) has no value") }
+    guard !text.isEmpty, !entry.value.isEmpty else { return reject("\(name) has no value") }
     return text
   }
 

@@ -1,5 +1,6 @@
 import BitpalFiles
 package import BitpalModel
+import Glibc
 
 /// An editor that adds or removes an alias in the text of a settings file, and keeps everything else, including
 /// comments and layout.
@@ -46,6 +47,17 @@ package struct AliasEditor: Sendable {
   private func change(
     _ path: String, _ edit: (String) throws(BitpalError) -> Edit
   ) throws(BitpalError) -> Edit {
+    // The folder is locked, because the file itself is replaced.
+    let folder = open(PathText.directory(of: PathText.real(path) ?? path), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    defer { if folder >= 0 { close(folder) } }
+    do throws(FileFault) {
+      if folder >= 0 { try FileLock.take(folder, within: .seconds(10)) }
+    } catch {
+      guard error != .refused(code: EWOULDBLOCK) else {
+        throw .dataFile(path: file, reason: "another bitpal has been changing it for ten seconds; is one stopped?")
+      }
+      // On a file system without locks nothing excludes other writers.
+    }
     let bytes: [UInt8]
     do throws(FileFault) {
       bytes = try BoundedFile(path, limit: YAMLDocument.sizeLimit).bytes

@@ -61,7 +61,10 @@ struct SettingsFinder {
     do {
       return try read(file)
     } catch {
-      if error == .missing { return nil }
+      if error == .missing {
+        try refuseLostLink(file)
+        return nil
+      }
       throw .configuration([ConfigurationIssue(file: file.name, message: "cannot be read: \(error.reason)")])
     }
   }
@@ -76,6 +79,7 @@ struct SettingsFinder {
       // A named file may be a pipe, as in `--config <(…)`.
       return try read(file, from: .stream)
     } catch {
+      if error == .missing { try refuseLostLink(file) }
       let reason = error == .missing ? "there is no such file" : "cannot be read: \(error.reason)"
       throw .configuration([ConfigurationIssue(file: file.name, message: "\(reason) (named by \(who))")])
     }
@@ -95,6 +99,7 @@ struct SettingsFinder {
     } catch {
       switch error {
       case .missing:
+        try refuseLostLink(file)
         return nil
       case .notAFile:
         throw refusal("cannot be read: \(error.reason); remove it, or name your settings with --config")
@@ -118,6 +123,13 @@ struct SettingsFinder {
     // The path may lead to the user's own file through a link.
     if let own = environment.userConfigFile.flatMap(PathText.real), PathText.real(path) == own { return nil }
     return Found(file: file, document: document, content: content)
+  }
+
+  /// Refuses a settings file that is a link to nowhere: without it, other settings than the user's would be in force.
+  private func refuseLostLink(_ file: SettingsFile) throws(BitpalError) {
+    guard let target = PathText.linked(file.path) else { return }
+    let message = "it is a link to \(target.printable(limit: 200)), which is not there"
+    throw .configuration([ConfigurationIssue(file: file.name, message: message)])
   }
 
   private func refusal(_ message: String) -> BitpalError {

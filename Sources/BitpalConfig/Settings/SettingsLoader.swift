@@ -160,12 +160,16 @@ public struct SettingsLoader: Sendable {
 
   /// Creates the user's own settings file, by default without any settings.
   ///
+  /// - Parameter isNew: Whether a file that another process has created meanwhile is an error.
   /// - Throws: ``/BitpalModel/BitpalError/dataFile(path:reason:)`` when the file exists or cannot be created.
-  package func beginFile(with text: String = "bitpal: 1\n") throws(BitpalError) -> SettingsFile {
+  package func beginFile(with text: String = "bitpal: 1\n", isNew: Bool = true) throws(BitpalError) -> SettingsFile {
     guard let path = environment.userConfigFile else {
       throw .dataFile(path: "config.yaml", reason: "there is no place for it: HOME is not set")
     }
-    try FileReplacement.create(path, with: Array(text.utf8), access: .user)
+    do {
+      try FileReplacement.create(path, with: Array(text.utf8), access: .user)
+    } catch  where !isNew && FileStatus.exists(path) {
+    }
     return SettingsFile(
       path: path, name: PathText.shown(path, from: environment.currentDirectory), discovery: .userDirectory)
   }

@@ -38,8 +38,15 @@ struct YAMLNode: Equatable, Sendable {
     if case .mapping(let entries) = content { entries } else { nil }
   }
 
-  /// Whether the value is empty: nothing follows the colon of its key.
-  var isEmpty: Bool { content == .scalar("", isPlain: true) }
+  /// Whether the value is empty: nothing follows the colon of its key, or one of YAML's words for nothing (YAML 1.2,
+  /// section 10.3.2).
+  var isEmpty: Bool {
+    if case .scalar(let text, isPlain: true) = content {
+      ["", "~", "null", "Null", "NULL"].contains(text)
+    } else {
+      false
+    }
+  }
 
   /// Returns the value of a key in a mapping; nil without it.
   subscript(key: String) -> YAMLNode? { entry(key)?.value }

@@ -1,5 +1,4 @@
 public import FoundationEssentials
-import Glibc
 
 /// A source of time: a wall clock, a clock that never jumps, and a wait that can be cancelled.
 ///
@@ -25,11 +24,7 @@ public struct SystemTime: TimeSource {
 
   /// The wall clock in UTC, cut to whole milliseconds: that is what files keep, and a time that is rounded up would lie
   /// ahead of the clock when it is read back.
-  public var now: Date {
-    var time = timespec()
-    clock_gettime(CLOCK_REALTIME, &time)
-    return Date(milliseconds: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
-  }
+  public var now: Date { Date(milliseconds: Int64((Date().timeIntervalSince1970 * 1000).rounded(.down))) }
 
   /// Time since an arbitrary origin; it never goes back.
   public var monotonic: Duration { Self.origin.duration(to: .now) }

@@ -28,8 +28,10 @@ struct FolderSwap {
 
   /// Fills the draft with `body` and moves it to its place; on an error the draft is removed.
   ///
+  /// - Parameter isReplacing: Whether a folder that is there is replaced.
+  /// - Returns: False when another one is there, which stays.
   /// - Throws: `BitpalError.dataFile` when a file or folder cannot be written, or the error of `body`.
-  func write(_ body: (FolderSwap) throws(BitpalError) -> Void) throws(BitpalError) {
+  func write(isReplacing: Bool, _ body: (FolderSwap) throws(BitpalError) -> Void) throws(BitpalError) -> Bool {
     do {
       try FileManager.default.createDirectory(
         atPath: PathText.directory(of: place), withIntermediateDirectories: true, attributes: nil)
@@ -38,9 +40,17 @@ struct FolderSwap {
     }
     removeLeftovers()
     guard mkdir(draft, 0o755) == 0 else { throw failure() }
-    do {
+    do throws(BitpalError) {
       try body(self)
-      try putInPlace()
+      if isReplacing {
+        try putInPlace()
+      } else if rename(draft, place) != 0 {
+        // An empty folder is replaced in the same step, any other one stays.
+        guard [ENOTEMPTY, EEXIST, ENOTDIR].contains(errno) else { throw failure() }
+        try? FileManager.default.removeItem(atPath: draft)
+        return false
+      }
+      return true
     } catch {
       try? FileManager.default.removeItem(atPath: draft)
       throw error

@@ -26,7 +26,7 @@ public enum HARReader {
   /// - Throws: The errors of ``open(_:)``, and that of the check.
   package static func open(_ path: String, checking trusted: TrustedFiles?) throws(BitpalError) -> Recording {
     try reading(path) { source in
-      try trusted?.check(source.bytes, of: source.file)
+      try trusted?.check(source.stored, of: source.file)
       let rows = try JSONRows()
       let entries = try HAREntries(source.bytes)
       let head = try head(of: source, entries, rows)
@@ -105,6 +105,9 @@ public enum HARReader {
     let folder: String
     let file: String
     let bytes: [UInt8]
+
+    /// The bytes as they are in the file, for its checksum: ``bytes`` have no byte order mark and are UTF-8.
+    let stored: [UInt8]
     let stamp: String
 
     func damaged(_ reason: String) -> BitpalError {
@@ -122,11 +125,15 @@ public enum HARReader {
       let content =
         isWhole ? try BoundedFile(file, limit: sizeLimit) : try BoundedFile(prefixOf: file, limit: headLimit)
       return try body(
-        Source(name: name ?? folder, folder: folder, file: file, bytes: content.bytes, stamp: content.status.stamp))
+        Source(
+          name: name ?? folder, folder: folder, file: file, bytes: try BodyText.utf8(content.bytes),
+          stored: content.bytes, stamp: content.status.stamp))
     } catch let error as BitpalError {
       throw error
     } catch let error as FileFault {
       throw .recordingDamaged(file: file, entry: nil, reason: "cannot be read: \(error.reason)")
+    } catch let error as BodyFault {
+      throw .recordingDamaged(file: file, entry: nil, reason: error.message)
     } catch let error as HAREntries.Fault {
       throw .recordingDamaged(file: file, entry: error.entry, reason: error.reason)
     } catch JSONRows.Failure.notJSON(let start) {
@@ -197,10 +204,11 @@ public enum HARReader {
   private static let entrySQL = """
     SELECT value->>'$.startedDateTime' AS started, value->>'$._bitpal.provider' AS provider,
       value->>'$._bitpal.page' AS page, value->>'$.request.method' AS method, value->>'$.request.url' AS url,
-      value->>'$.request.postData.text' AS sent, value->>'$.request.postData.mimeType' AS sent_type,
+      value->>'$.request.postData.text' AS sent, value->'$.request.postData.params' AS params, value->>'$.request.postData.mimeType' AS sent_type,
       value->>'$.response.status' AS status, value->'$.response.headers' AS headers,
       value->>'$.response.content._file' AS file, value->>'$.response.content._sha256' AS sha256,
-      value->>'$.response.content.text' AS text, value->>'$.response.content.encoding' AS encoding,
+      value->>'$.response.content.text' AS text, value->>'$.response.content.size' AS size,
+      value->>'$.response.content.mimeType' AS type, value->>'$.response.content.encoding' AS encoding,
       \(RecordedQuery.columns)
     FROM (SELECT ?1 AS value) AS entry
     """
@@ -208,28 +216,61 @@ public enum HARReader {
   private static func exchange(_ row: JSONRow, number: Int, file: String) throws -> RecordedExchange {
     func damaged(_ reason: String) -> BitpalError { .recordingDamaged(file: file, entry: number, reason: reason) }
     guard let method = row.text("method"), let url = row.text("url") else { throw damaged("has no request") }
-    let status = try row.integer("status")
-    guard (0...999).contains(status) else { throw damaged("has the HTTP status \(status)") }
-    let body: RecordedExchange.Body
-    if let name = row.text("file") {
-      body = .file(name: name, sha256: row.text("sha256")?.lowercased())
-    } else if let text = row.text("text"), row.text("encoding") == "base64" {
-      guard let data = Data(base64Encoded: text) else { throw damaged("has a body that is not base64") }
-      body = .inline(Array(data))
-    } else {
-      body = .inline(Array((row.text("text") ?? "").utf8))
-    }
+    let status = row.text("status").flatMap { Int($0) } ?? -1
+    let body =
+      (0...999).contains(status)
+      ? body(of: row) : .missing("is not in the recording: it has the HTTP status \(row.text("status") ?? "null")")
     let query = RecordedQuery.read(row)
     if query == nil, let text = row.text("query") {
       throw damaged("has a query that this version does not know: \(text.printable(limit: 120))")
     }
     return RecordedExchange(
       number: number, startedAt: row.text("started").flatMap { Date(utcText: $0) }, method: method, url: url,
-      status: Int(status), query: query, provider: row.text("provider"),
+      status: max(0, status), query: query, provider: row.text("provider"),
       page: row.text("page").flatMap { Int($0) } ?? 1,
       request: RequestShape(
-        method: method, url: url, contentType: row.text("sent_type"), body: Array((row.text("sent") ?? "").utf8)),
+        method: method, url: url, contentType: row.text("sent_type"),
+        body: Array((try row.text("sent") ?? row.text("params").map(form) ?? "").utf8)),
       body: body, headersJSON: row.text("headers") ?? "[]")
+  }
+
+  /// Returns the text of a form whose fields the recording lists, which is the other way of HAR 1.2 to write one.
+  private static func form(_ params: String) throws -> String {
+    var fields: [String] = []
+    try JSONRows().forEach(
+      """
+      SELECT p.field->>'$.name' AS name, p.field->>'$.value' AS value
+      FROM (SELECT iif(type = 'object', value, '{}') AS field FROM json_each(?1)) AS p
+      """, in: Array(params.utf8)
+    ) { row in
+      // Some writers decode names and values, others do not.
+      func part(_ name: String) -> String { (row.text(name) ?? "").replacing("&", with: "%26") }
+      fields.append("\(part("name"))=\(part("value"))")
+    }
+    return fields.joined(separator: "&")
+  }
+
+  /// Returns the body of an entry, unless it is shorter than its entry says: browsers cut large ones off, or leave them
+  /// out.
+  private static func body(of row: JSONRow) -> RecordedExchange.Body {
+    if let name = row.text("file") { return .file(name: name, sha256: row.text("sha256")?.lowercased()) }
+    let text = row.text("text")
+    let size = row.text("size").flatMap { Int($0) } ?? 0
+    // Some writers wrap base64 in lines.
+    let decoded =
+      row.text("encoding") == "base64"
+      ? text.flatMap { Data(base64Encoded: $0, options: .ignoreUnknownCharacters).map { Array($0) } }
+      : text.map { Array($0.utf8) }
+    guard let bytes = decoded else {
+      if text != nil { return .missing("is not base64 in the recording") }
+      return size > 0 ? .missing("has no body in the recording; export it with bodies") : .inline([])
+    }
+    // A text in another character set had another size.
+    let isOther = row.text("type").map { $0.lowercased().contains("charset=") && !$0.lowercased().contains("utf-8") }
+    guard size <= bytes.count || isOther == true else {
+      return .missing("is cut off in the recording: \(bytes.count) of \(size) bytes")
+    }
+    return .inline(bytes)
   }
 
   /// Returns the response headers of an exchange.

@@ -19,17 +19,21 @@ package enum HARWriter {
   ///   - provider: The provider whose dialect reads the recording; exchanges of other providers state their own.
   ///   - command: The arguments of `bitpal` that made it.
   ///   - redaction: Removes secrets from everything that is written.
+  ///   - isReplacing: Whether a recording that is there is replaced.
+  /// - Returns: False when one is there that stays, also one that another process has written meanwhile.
   /// - Throws: `BitpalError.dataFile` when a file cannot be written.
-  package static func write(
+  @discardableResult package static func write(
     _ exchanges: [CapturedExchange], to path: String, recordedAt: Date, note: String? = nil, provider: String? = nil,
-    command: [String] = [], redaction: Redaction
-  ) throws(BitpalError) {
+    command: [String] = [], redaction: Redaction, isReplacing: Bool = true
+  ) throws(BitpalError) -> Bool {
     let about = HARDocument.About(recordedAt: recordedAt, note: note, provider: provider, command: command)
-    try write(HARDocument(exchanges, about: about, redaction: redaction), to: path)
+    return try write(HARDocument(exchanges, about: about, redaction: redaction), to: path, isReplacing: isReplacing)
   }
 
-  private static func write(_ document: HARDocument, to path: String) throws(BitpalError) {
-    try FolderSwap(path).write { folder throws(BitpalError) in
+  private static func write(
+    _ document: HARDocument, to path: String, isReplacing: Bool = true
+  ) throws(BitpalError) -> Bool {
+    try FolderSwap(path).write(isReplacing: isReplacing) { folder throws(BitpalError) in
       try folder.make("bodies")
       for (name, bytes) in document.bodies { try folder.write(bytes, to: "bodies/" + name) }
       try folder.write(Array(document.har.utf8), to: "recording.har")
@@ -55,10 +59,11 @@ package enum HARWriter {
     _ exchanges: [CapturedExchange], to path: String, recordedAt: Date, provider: String?, command: [String],
     redaction: Redaction
   ) throws(BitpalError) -> Int {
-    guard place(path) == .recording else {
-      try write(
-        exchanges, to: path, recordedAt: recordedAt, provider: provider, command: command, redaction: redaction)
-      return exchanges.count
+    if place(path) != .recording {
+      let isNew = try write(
+        exchanges, to: path, recordedAt: recordedAt, provider: provider, command: command, redaction: redaction,
+        isReplacing: false)
+      if isNew { return exchanges.count }
     }
     return try FolderSwap.alone(with: path) { () throws(BitpalError) in
       let head = try HARReader.head(path)
@@ -66,7 +71,7 @@ package enum HARWriter {
       let about = HARDocument.About(
         recordedAt: max(head.recordedAt, recordedAt), note: head.note, provider: head.provider, command: head.command,
         appended: head.appended + [command])
-      try write(HARDocument(exchanges, after: existing, about: about, redaction: redaction), to: path)
+      _ = try write(HARDocument(exchanges, after: existing, about: about, redaction: redaction), to: path)
       return existing.entries.count + exchanges.count
     }
   }

@@ -29,6 +29,8 @@ public struct Recording: Sendable {
     switch exchange.body {
     case .inline(let bytes):
       return bytes
+    case .missing(let reason):
+      throw damaged(exchange, "the answer of \(exchange.url.printable(limit: 200)) \(reason)")
     case .file(let name, let sha256):
       let stored = try stored(name, of: exchange)
       guard let sha256 else { return stored }
@@ -113,6 +115,9 @@ public struct RecordedExchange: Sendable {
 
     /// The HAR file itself.
     case inline([UInt8])
+
+    /// None that can be used, with the reason as the end of a sentence about the answer; other entries are not affected.
+    case missing(String)
   }
 
   /// The position in the recording, counted from 1.

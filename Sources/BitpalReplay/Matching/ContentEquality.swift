@@ -18,8 +18,9 @@ enum ContentEquality {
     return false
   }
 
-  private static func pairs(_ body: [UInt8]) -> [String] {
-    RequestURL("?" + String(decoding: body, as: UTF8.self)).query.map(\.text).sorted()
+  private static func pairs(_ body: [UInt8]) -> [[String]] {
+    RequestURL("?" + String(decoding: body, as: UTF8.self)).query.map { [$0.name, $0.value ?? "\0"] }
+      .sorted { $0.lexicographicallyPrecedes($1) }
   }
 
   /// Returns the text minified, with the members of every object sorted; nil for more than 256 levels and for other

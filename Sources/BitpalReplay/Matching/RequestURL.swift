@@ -13,7 +13,7 @@ package struct RequestURL: Hashable, Sendable {
     /// The text after the `=`; nil without one.
     package let value: String?
 
-    /// The pair as it is written in a URL.
+    /// The pair as it would be written in a URL without any encoding.
     package var text: String { value.map { "\(name)=\($0)" } ?? name }
   }
 
@@ -52,8 +52,7 @@ package struct RequestURL: Hashable, Sendable {
     query = rest.split(separator: "&").map { part in
       let name = part.prefix { $0 != "=" }
       let hasValue = name.endIndex != part.endIndex
-      return Pair(
-        name: Self.normalized(name), value: hasValue ? Self.normalized(part[name.endIndex...].dropFirst()) : nil)
+      return Pair(name: Self.field(name), value: hasValue ? Self.field(part[name.endIndex...].dropFirst()) : nil)
     }
   }
 
@@ -66,6 +65,11 @@ package struct RequestURL: Hashable, Sendable {
   /// Returns the text with all percent-encoding decoded.
   package static func decoded(_ text: String) -> String {
     decoding(text[...]) { _ in true }
+  }
+
+  /// Returns a name or a value of a query or a form, decoded: a plus is a space, as every server reads it.
+  private static func field(_ text: Substring) -> String {
+    decoding(text.replacing("+", with: " ")[...]) { _ in true }
   }
 
   /// Returns the text with unnecessary percent-encoding decoded and the rest in capitals.

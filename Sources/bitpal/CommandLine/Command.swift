@@ -45,14 +45,20 @@ struct Session: Sendable {
   /// The warnings that were printed in this run; a command within a command shares them.
   var warned = Locked<Set<String>>([])
 
-  /// Returns the settings in force.
+  /// The settings that this run has read; a command within a command shares them.
+  private let known = Locked<Settings?>(nil)
+
+  /// Returns the settings in force, which are read once per run: what is trusted is what was looked at.
   ///
   /// Warnings about the settings file are printed once per run.
   ///
   /// - Parameter isSilent: Whether warnings are suppressed: a status bar reads settings every few seconds.
   /// - Throws: ``BitpalError/configuration(_:)`` or ``BitpalError/usage(_:hint:)``.
   func settings(isSilent: Bool = false) throws(BitpalError) -> Settings {
-    try settings(loader, isSilent: isSilent)
+    if let settings = known.withLock({ $0 }) { return settings }
+    let settings = try settings(loader, isSilent: isSilent)
+    known.withLock { $0 = settings }
+    return settings
   }
 
   /// Returns the settings of a loader; their time zone applies to all later tables.

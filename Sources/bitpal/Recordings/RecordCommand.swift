@@ -112,8 +112,11 @@ struct RecordCommand: Command {
       done =
         all == exchanges.count ? "recorded \(count) in \(folder)" : "added \(count) to \(folder), which has \(all)"
     } else {
-      try HARWriter.write(
-        exchanges, to: folder, recordedAt: instant, provider: recorder.provider, command: words, redaction: redaction)
+      let isWritten = try HARWriter.write(
+        exchanges, to: folder, recordedAt: instant, provider: recorder.provider, command: words, redaction: redaction,
+        isReplacing: existing == .replace)
+      // Another command may have recorded under this name meanwhile; it has said so, and stays.
+      if !isWritten { throw BitpalError.usage("there is a recording in \(folder) already", hint: hint) }
       done = "recorded \(count) in \(folder)"
     }
     session.console.notice("\(done); to replay: bitpal -p recording:\(name) \(words.joined(separator: " "))")

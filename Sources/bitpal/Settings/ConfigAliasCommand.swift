@@ -48,7 +48,7 @@ struct ConfigAliasCommand: Command {
       try settings.demandTrust(for: "aliases")
       // The id is written, so that the alias means this coin even if another one takes the ticker later.
       let coin = try await session.assembly(settings).priceService().resolve(coin, policy: policy)
-      let file = try settings.file ?? session.loader.beginFile()
+      let file = try settings.file ?? session.loader.beginFile(isNew: false)
       let edit = try AliasEditor(file: file.name).add(name, for: coin, in: file.path)
       // The change is the user's own, so a folder that was trusted stays trusted.
       try session.renewTrust(
