@@ -124,41 +124,49 @@ extension PluginProgram {
   /// Whether a path is below one of ``systemFolders``.
   package static func isSystemPath(_ path: String) -> Bool { systemFolders.contains { path.hasPrefix($0 + "/") } }
 
-  /// The first word of the command that has an interpreter run code of which no file is named; nil where there is none.
+  /// The first word of the command by which it may run code that no file of its own holds; nil where there is none.
   ///
-  /// That is the option of a known interpreter for code or for a module (`-c`, `-e`, `--eval`, `-m`), or the program of
-  /// `awk`, `jq` or `sed`. A word that only looks like one counts too: which file an interpreter runs is its affair.
+  /// It is an allow list of forms: a program of one's own with any arguments; or a program of the system, options of it
+  /// that only set modes, a script that is a file, and any arguments. So code (`-c`), modules (`-m`, `--require`), folders
+  /// and subcommands are found, also behind a link to an interpreter.
   package var inlineCode: String? {
-    var letters: String?
-    for (index, word) in command.enumerated() {
-      let name = PathText.name(of: word).prefix { $0.isLetter }
-      if let known = Self.codeOptions[String(name)] {
-        letters = known
-        continue
-      }
-      guard let letters else { continue }
-      let isFile = candidateFile(index).map { (try? FileStatus($0))?.kind == .regular } ?? false
-      if letters.isEmpty, !word.hasPrefix("-"), !isFile { return word }
-      if word.hasPrefix("--") {
-        if ["eval", "exec", "command", "print", "run", "split"].contains(where: { word.dropFirst(2).hasPrefix($0) }) {
-          return word
-        }
-      } else if word.hasPrefix("-"), word.contains(where: { letters.contains($0) }) {
-        return word
-      }
+    var words = command.indices[...]
+    // `env NAME …` starts NAME.
+    while words.count > 1, PathText.name(of: command[words[words.startIndex]]) == "env",
+      case let next = command[words[words.startIndex + 1]], !next.hasPrefix("-"), !next.contains("=")
+    {
+      words = words.dropFirst()
+    }
+    guard let first = words.first, !isOwnProgram(first) else { return nil }
+    let name = String(PathText.name(of: command[first]).prefix { $0.isLetter })
+    let letters = Self.modes[name] ?? ""
+    for index in words.dropFirst() {
+      let word = command[index]
+      if let file = candidateFile(index), (try? FileStatus(file))?.kind == .regular { return nil }
+      let isMode =
+        word == "--" || word.hasPrefix("-") && word.count > 1 && word.dropFirst().allSatisfy { letters.contains($0) }
+      if !isMode { return word }
     }
     return nil
   }
 
-  /// The letters of the options with which an interpreter is given code; empty for one whose first operand is code.
-  private static let codeOptions: [String: String] = {
-    var letters = [
-      "python": "cm", "pypy": "cm", "perl": "eEM", "ruby": "er", "node": "epr", "nodejs": "epr", "deno": "ep",
-      "bun": "epr", "php": "rBRE", "lua": "el", "luajit": "el", "Rscript": "e", "julia": "eE", "guile": "ce",
-      "env": "S",
+  /// Whether a word of the command is a program that is neither the system's nor an interpreter.
+  private func isOwnProgram(_ index: Int) -> Bool {
+    guard command[index].contains("/"), let path = candidateFile(index), let real = PathText.real(path) else {
+      return false
+    }
+    let names = [path, real].map { String(PathText.name(of: $0).prefix { $0.isLetter }) }
+    return !Self.isSystemPath(real) && !names.contains { Self.modes[$0] != nil }
+  }
+
+  /// The options of known interpreters that only set modes; none of them takes a value.
+  private static let modes: [String: String] = {
+    var modes = [
+      "python": "IuBEsSbqOv", "pypy": "IuBEsSbqOv", "perl": "wTt", "ruby": "w", "node": "", "nodejs": "", "deno": "",
+      "bun": "", "php": "q", "lua": "", "luajit": "", "Rscript": "", "julia": "", "guile": "s", "env": "",
     ]
-    for shell in ["sh", "bash", "dash", "ash", "zsh", "ksh", "mksh", "fish", "busybox"] { letters[shell] = "c" }
-    for filter in ["awk", "gawk", "mawk", "nawk", "jq", "sed"] { letters[filter] = "" }
-    return letters
+    for shell in ["sh", "bash", "dash", "ash", "zsh", "ksh", "mksh", "fish", "busybox"] { modes[shell] = "euxf" }
+    for filter in ["awk", "gawk", "mawk", "nawk", "jq", "sed"] { modes[filter] = "fnr" }
+    return modes
   }()
 }

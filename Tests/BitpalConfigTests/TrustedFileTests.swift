@@ -124,12 +124,18 @@ import Testing
     (["python3", "-c", "1", "mine.sh"], "-c"), (["python3", "-Im", "moon"], "-Im"),
     (["env", "perl", "-we", "1"], "-we"),
     (["/bin/sh", "-ec", "ls"], "-ec"), (["jq", ".", "mine.sh"], "."), (["node", "--eval=1"], "--eval=1"),
-    (["python3", "-X", "mine.sh", "-c", "1"], "-c"), (["env", "-S", "sh x"], "-S"),
+    (["python3", "-X", "mine.sh", "-c", "1"], "-X"), (["env", "-S", "sh x"], "-S"),
     (["python3", "-I", "mine.sh"], nil), (["sh", "mine.sh", "-v"], nil), (["./mine.sh", "two words", "-c"], nil),
-    (["awk", "-f", "mine.sh"], nil),
+    (["awk", "-f", "mine.sh"], nil), (["./py", "-c", "1"], "-c"), (["./py", "mine.sh"], nil),
+    (["perl", "-mMOD", "mine.sh"], "-mMOD"), (["perl", "-wT", "mine.sh"], nil), (["python3", "-I", "pkg"], "pkg"),
+    (["node", "--require=./m.js", "mine.sh"], "--require=./m.js"), (["node", "--import", "mine.sh"], "--import"),
+    (["deno", "eval", "1"], "eval"), (["env", "X=1", "sh", "mine.sh"], "X=1"), (["busybox", "sh", "mine.sh"], "sh"),
+    (["env", "python3", "mine.sh"], nil), (["sh"], nil), (["sh", "-s"], "-s"),
   ])
   func `Code in a command is found`(command: [String], word: String?) throws {
     let workspace = try Workspace(Self.files)
+    try workspace.write("providers/pkg/__main__.py", "")
+    symlink("/bin/sh", PathText.joined(workspace.path, "providers/py"))
     #expect(PluginProgram(command: command, folder: workspace.path + "/providers").inlineCode == word)
   }
 }

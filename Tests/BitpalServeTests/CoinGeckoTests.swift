@@ -31,6 +31,7 @@ import Testing
     func prices(_ query: String) async -> String { await exchange.get("/api/v3/simple/price?" + query).text }
     #expect(await prices("ids=bitcoin,nope&vs_currencies=usd") == #"{"bitcoin":{"usd":1.5}}"#)
     #expect(await prices("ids=nope&vs_currencies=usd") == "{}")
+    #expect(await prices("ids=%20nope,+bitcoin%20,&vs_currencies=%20usd") == #"{"bitcoin":{"usd":1.5}}"#)
     #expect(await prices("ids=bitcoin&vs_currencies=zzz") == #"{"bitcoin":{}}"#)
     #expect(await prices("ids=uni&vs_currencies=usd") == #"{"uni":{"usd":2}}"#)
     #expect(await prices("symbols=BTC,uni&vs_currencies=usd") == #"{"btc":{"usd":1.5},"uni":{"usd":3}}"#)

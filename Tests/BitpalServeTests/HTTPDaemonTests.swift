@@ -28,6 +28,31 @@ import Testing
     await daemon.stop()
   }
 
+  @Test(arguments: ["GET", "HEAD"], [200, 304])
+  func `Known answers keep the connection, and pipelined requests are all answered`(
+    method: String, status: Int
+  ) async throws {
+    let daemon = try HTTPDaemon(
+      on: NetworkAddress("127.0.0.1:0"), atOnce: { _ in WebResponse(status: status, body: Array("known".utf8)) },
+      answer: { _ in WebResponse("asked", as: .text) })
+    let client = RawClient(port: daemon.address.port)
+    client.send(
+      (1...20).map { "\(method) /\($0) HTTP/1.1\r\nHost: localhost\($0 == 20 ? "\r\nConnection: close" : "")\r\n\r\n" }
+        .joined())
+    let answers = await client.readToEnd()
+    #expect(answers.ranges(of: "HTTP/1.1 \(status) ").count == 20)
+    #expect(answers.ranges(of: "Connection: close").count == 1)
+    await daemon.stop()
+  }
+
+  @Test func `HEAD of a stream has no content, and the connection ends with it`() async throws {
+    let daemon = try daemon { _ in WebResponse(status: 200, stream: WebStream()) }
+    let client = RawClient(port: daemon.address.port)
+    client.send("HEAD /events HTTP/1.1\r\nHost: localhost\r\n\r\n")
+    #expect(await client.readToEnd().hasSuffix("\r\n\r\n"))
+    await daemon.stop()
+  }
+
   @Test func `HEAD is answered with the headers alone`() async throws {
     let daemon = try daemon()
     let client = RawClient(port: daemon.address.port)

@@ -22,6 +22,9 @@ package struct FolderContent: Hashable, Sendable {
     /// The word of the command that makes an interpreter run code from the command line; nil for none.
     package let inlineCode: String?
 
+    /// The links in the program's folder that lead out of it, by their names in messages; a plugin does not see them.
+    package let outwardLinks: [String]
+
     /// The command in the syntax of a shell.
     package var commandLine: String { command.map { ShellWord($0).description }.joined(separator: " ") }
   }
@@ -148,7 +151,9 @@ package struct FolderContent: Hashable, Sendable {
         addLarge(path, "program")
       }
       programs.append(
-        Program(provider: id, command: program.command, files: names, inlineCode: program.inlineCode))
+        Program(
+          provider: id, command: program.command, files: names, inlineCode: program.inlineCode,
+          outwardLinks: hasSources ? outwardLinks(of: program.folder) : []))
     }
     for key in ["recording", "file"] {
       guard let value = node[key], case .scalar(let text, _) = value.content else { continue }
@@ -159,6 +164,15 @@ package struct FolderContent: Hashable, Sendable {
     var hosts = node["hosts"]?.texts ?? []
     if let base = node["base_url"]?.texts.first { hosts.append(BaseURL(base)?.host ?? base) }
     if !hosts.isEmpty { sources.append(Source(provider: id, hosts: hosts)) }
+  }
+
+  private func outwardLinks(of directory: String) -> [String] {
+    let real = PathText.real(directory) ?? directory
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
+    return names.sorted().map { directory + "/" + $0 }.filter { path in
+      guard (try? FileStatus(withoutFollowing: path))?.kind == .link else { return false }
+      return PathText.real(path)?.hasPrefix(real + "/") != true
+    }.map { PathText.shown($0, from: folder) }
   }
 
   private mutating func addData(_ path: String) {

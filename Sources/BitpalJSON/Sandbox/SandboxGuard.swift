@@ -1,5 +1,6 @@
 import BitpalModel
 import CSQLite
+import Glibc
 
 /// A guard that decides for SQLite what a statement from a file may use, and whether it may continue.
 final class SandboxGuard {
@@ -23,6 +24,10 @@ final class SandboxGuard {
 
   /// The body of the run, which has been read; empty between runs.
   private var body = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
+
+  /// The text outside of the body that was read last, and the last paths: each field of a row asks for the same text.
+  private var lastText: [UInt8] = []
+  private var paths: [(text: [UInt8], steps: JSONSteps)] = []
 
   private let bound = ReadingBound()
   private var budget = Sandbox.Budget.standard
@@ -113,8 +118,27 @@ final class SandboxGuard {
 
   /// Whether a text may be read as JSON: it is the body, or ``StrictJSON`` reads it.
   func mayRead(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-    text.baseAddress != nil && text.baseAddress == body.baseAddress && text.count == body.count
-      || StrictJSON.isCanonical(text)
+    if text.baseAddress != nil, text.baseAddress == body.baseAddress, text.count == body.count { return true }
+    if text.count <= Self.longestKept, Self.areEqual(text, lastText) { return true }
+    guard StrictJSON.isCanonical(text) else { return false }
+    if text.count <= Self.longestKept { lastText = Array(text) }
+    return true
+  }
+
+  private static let longestKept = 64 << 10
+
+  /// Returns the steps of a path, which are read once.
+  func steps(of path: UnsafeBufferPointer<UInt8>, _ read: () -> JSONSteps?) -> JSONSteps? {
+    for known in paths where Self.areEqual(path, known.text) { return known.steps }
+    guard let steps = read() else { return nil }
+    if paths.count >= 32 { paths.removeAll() }
+    paths.append((Array(path), steps))
+    return steps
+  }
+
+  private static func areEqual(_ text: UnsafeBufferPointer<UInt8>, _ other: [UInt8]) -> Bool {
+    guard text.count == other.count, let start = text.baseAddress else { return false }
+    return memcmp(start, other, other.count) == 0
   }
 
   /// Whether the statement may continue; counts the steps since the last call.

@@ -1,5 +1,6 @@
 import BitpalModel
 import CSQLite
+import Glibc
 
 /// The functions of SQLite that read JSON, over text that ``StrictJSON`` has read; the results are the same.
 ///
@@ -56,7 +57,13 @@ enum SandboxJSONFunction: String, CaseIterable {
   private func node(in whole: JSONNode, _ call: SandboxCall, isShort: Bool = false) -> JSONNode? {
     guard call.values.count > 1 else { return whole }
     guard let path = call.text(1) else { return nil }
-    let steps = isShort && path.first != UInt8(ascii: "$") ? JSONSteps(short: path) : JSONSteps(path)
+    guard isShort || path.first == UInt8(ascii: "$") else {
+      refuse(path, call)
+      return nil
+    }
+    let steps = call.guardian.steps(of: path) {
+      isShort && path.first != UInt8(ascii: "$") ? JSONSteps(short: path) : JSONSteps(path)
+    }
     guard let steps else {
       refuse(path, call)
       return nil
@@ -105,14 +112,21 @@ extension SandboxCall {
 }
 
 /// A value in text that is JSON.
+///
+/// Its loops are plain ones: a SELECT calls for them several times per row.
 private struct JSONNode {
   let bytes: UnsafeBufferPointer<UInt8>
 
   /// Creates the value of a text, without the white space around it.
   init(_ text: UnsafeBufferPointer<UInt8>) {
-    let start = text.firstIndex { !$0.isJSONSpace } ?? text.endIndex
-    let end = (text.lastIndex { !$0.isJSONSpace } ?? start - 1) + 1
+    var (start, end) = (0, text.count)
+    while start < end, text[start].isJSONSpace { start += 1 }
+    while end > start, text[end - 1].isJSONSpace { end -= 1 }
     bytes = UnsafeBufferPointer(rebasing: text[start..<end])
+  }
+
+  private init(exactly bytes: UnsafeBufferPointer<UInt8>) {
+    self.bytes = bytes
   }
 
   /// The type, as `json_type` names it.
@@ -124,24 +138,27 @@ private struct JSONNode {
     case UInt8(ascii: "t"): "true"
     case UInt8(ascii: "f"): "false"
     case UInt8(ascii: "n"): "null"
-    default: bytes.contains { ".eE".utf8.contains($0) } ? "real" : "integer"
+    default: bytes.contains { $0 == 0x2E || $0 | 0x20 == 0x65 } ? "real" : "integer"
     }
   }
 
+  private var isContainer: Bool { bytes.first == UInt8(ascii: "{") || bytes.first == UInt8(ascii: "[") }
+
   /// The text without white space between tokens.
-  var minified: [UInt8] { JSONLayout.minified(Array(bytes)) }
+  var minified: [UInt8] { isContainer ? JSONLayout.minified(Array(bytes)) : Array(bytes) }
 
   /// The content of a string.
   var string: [UInt8] { JSONEscape.content(UnsafeBufferPointer(rebasing: bytes[1..<(bytes.count - 1)])) }
 
   /// The number of elements of an array; 0 for any other value.
   var elementCount: Int {
-    var count = 0
-    forEach { _, _ in
+    guard bytes.first == UInt8(ascii: "[") else { return 0 }
+    var (count, index) = (0, next(after: 0))
+    while index < bytes.count - 1 {
       count += 1
-      return true
+      index = next(after: end(ofValueAt: index) - 1)
     }
-    return bytes.first == UInt8(ascii: "[") ? count : 0
+    return count
   }
 
   /// Returns the value at a path; nil where there is none.
@@ -155,85 +172,88 @@ private struct JSONNode {
   }
 
   private func child(_ step: JSONSteps.Step) -> JSONNode? {
-    var found: JSONNode?
     switch step {
-    case .name(let name):
-      guard bytes.first == UInt8(ascii: "{") else { return nil }
-      forEach { key, value in
-        if Self.has(key, name) { found = value }
-        return found == nil
-      }
-    case .place(let place, let isFromEnd):
-      guard bytes.first == UInt8(ascii: "[") else { return nil }
-      var index = isFromEnd ? elementCount - place : place
-      guard index >= 0 else { return nil }
-      forEach { _, value in
-        if index == 0 { found = value }
-        index -= 1
-        return found == nil
-      }
+    case .name(let name): member(name)
+    case .place(let place, isFromEnd: false): element(place)
+    case .place(let place, isFromEnd: true): element(elementCount - place)
     }
-    return found
   }
 
-  /// Whether a name in the text, with its quotes, is a wanted one.
-  private static func has(_ key: UnsafeBufferPointer<UInt8>, _ name: UnsafeBufferPointer<UInt8>) -> Bool {
-    let content = UnsafeBufferPointer(rebasing: key[1..<(key.count - 1)])
-    return content.contains(UInt8(ascii: "\\"))
-      ? JSONEscape.content(content).elementsEqual(name) : content.elementsEqual(name)
+  private func member(_ name: [UInt8]) -> JSONNode? {
+    guard bytes.first == UInt8(ascii: "{") else { return nil }
+    return name.withUnsafeBufferPointer(member)
   }
 
-  /// Calls `visit` with the members of an object and their names, or the elements of an array, until it returns false.
-  private func forEach(_ visit: (_ key: UnsafeBufferPointer<UInt8>, _ value: JSONNode) -> Bool) {
-    guard let first = bytes.first, first == UInt8(ascii: "{") || first == UInt8(ascii: "[") else { return }
-    var index = 1
-    func skip() { while bytes[index].isJSONSpace || bytes[index] == UInt8(ascii: ",") { index += 1 } }
-    skip()
+  private func member(_ name: UnsafeBufferPointer<UInt8>) -> JSONNode? {
+    var index = next(after: 0)
     while index < bytes.count - 1 {
-      var key = UnsafeBufferPointer(rebasing: bytes[index..<index])
-      if first == UInt8(ascii: "{") {
-        let end = JSONEscape.end(ofStringAt: index, in: bytes)
-        key = UnsafeBufferPointer(rebasing: bytes[index..<end])
-        index = end
-        while bytes[index].isJSONSpace || bytes[index] == UInt8(ascii: ":") { index += 1 }
-      }
-      let end = Self.end(ofValueAt: index, in: bytes)
-      guard visit(key, JSONNode(UnsafeBufferPointer(rebasing: bytes[index..<end]))) else { return }
-      index = end
-      skip()
+      let endOfName = JSONEscape.end(ofStringAt: index, in: bytes)
+      let isWanted = Self.has(UnsafeBufferPointer(rebasing: bytes[(index + 1)..<(endOfName - 1)]), name)
+      index = endOfName
+      while bytes[index] != UInt8(ascii: ":") { index += 1 }
+      index = next(after: index)
+      let end = end(ofValueAt: index)
+      if isWanted { return JSONNode(exactly: UnsafeBufferPointer(rebasing: bytes[index..<end])) }
+      index = next(after: end - 1)
     }
+    return nil
+  }
+
+  private func element(_ place: Int) -> JSONNode? {
+    guard bytes.first == UInt8(ascii: "["), place >= 0 else { return nil }
+    var (left, index) = (place, next(after: 0))
+    while index < bytes.count - 1 {
+      let end = end(ofValueAt: index)
+      if left == 0 { return JSONNode(exactly: UnsafeBufferPointer(rebasing: bytes[index..<end])) }
+      left -= 1
+      index = next(after: end - 1)
+    }
+    return nil
+  }
+
+  /// Whether the content of a name is a wanted one.
+  private static func has(_ content: UnsafeBufferPointer<UInt8>, _ name: UnsafeBufferPointer<UInt8>) -> Bool {
+    if content.count == name.count, let left = content.baseAddress, let right = name.baseAddress {
+      return memcmp(left, right, name.count) == 0
+    }
+    return content.count > name.count && content.contains(UInt8(ascii: "\\"))
+      && JSONEscape.content(content).elementsEqual(name)
+  }
+
+  /// Returns the place of the next byte that is neither white space nor a comma.
+  private func next(after place: Int) -> Int {
+    var index = place + 1
+    while index < bytes.count, bytes[index] == 0x2C || bytes[index].isJSONSpace { index += 1 }
+    return index
   }
 
   /// Returns the place after a value.
-  private static func end(ofValueAt start: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Int {
+  private func end(ofValueAt start: Int) -> Int {
     var index = start
     var depth = 0
     repeat {
-      switch bytes[index] {
-      case UInt8(ascii: "\""): index = JSONEscape.end(ofStringAt: index, in: bytes)
-      case UInt8(ascii: "{"), UInt8(ascii: "["):
-        depth += 1
-        index += 1
-      case UInt8(ascii: "}"), UInt8(ascii: "]"):
-        depth -= 1
-        index += 1
-      default:
-        index += 1
-        // A number or a word ends before the next mark.
-        while depth == 0, index < bytes.count, !bytes[index].isJSONSpace, !",]}".utf8.contains(bytes[index]) {
-          index += 1
-        }
+      let byte = bytes[index]
+      if byte == UInt8(ascii: "\"") {
+        index = JSONEscape.end(ofStringAt: index, in: bytes)
+        continue
       }
+      // `{` and `[`, `}` and `]` differ in one bit.
+      if byte | 0x20 == 0x7B { depth += 1 }
+      if byte | 0x20 == 0x7D { depth -= 1 }
+      index += 1
+      guard depth == 0, byte | 0x20 != 0x7D else { continue }
+      // A number or a word ends before the next mark.
+      while index < bytes.count, bytes[index] > 0x20, bytes[index] != 0x2C, bytes[index] | 0x20 != 0x7D { index += 1 }
     } while depth > 0
     return index
   }
 }
 
 /// A path into JSON in SQLite's notation: `$.rows[0]."a.b"[#-1]`.
-private struct JSONSteps {
+struct JSONSteps {
   /// One step of a path.
   enum Step {
-    case name(UnsafeBufferPointer<UInt8>)
+    case name([UInt8])
 
     /// A position, from the first element or, counted from 1, from the last.
     case place(Int, isFromEnd: Bool)
@@ -242,8 +262,6 @@ private struct JSONSteps {
   private(set) var steps: [Step] = []
 
   /// Reads a path; nil for a text that is not one.
-  ///
-  /// The steps are valid as long as the text is.
   init?(_ path: UnsafeBufferPointer<UInt8>) {
     guard path.first == UInt8(ascii: "$") else { return nil }
     var index = 1
@@ -257,7 +275,7 @@ private struct JSONSteps {
           isQuoted ? $0 == 0x22 : $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "[")
         }
         guard !isQuoted || end != nil, end != index || isQuoted, index < path.count else { return nil }
-        steps.append(.name(UnsafeBufferPointer(rebasing: path[index..<(end ?? path.count)])))
+        steps.append(.name(Array(path[index..<(end ?? path.count)])))
         index = (end ?? path.count) + (isQuoted ? 1 : 0)
       case UInt8(ascii: "["):
         guard let end = path[index...].firstIndex(of: UInt8(ascii: "]")),
@@ -276,7 +294,7 @@ private struct JSONSteps {
       guard let place = Int(String(decoding: path, as: UTF8.self)) else { return nil }
       steps = [.place(place, isFromEnd: false)]
     } else {
-      steps = [.name(path)]
+      steps = [.name(Array(path))]
     }
   }
 

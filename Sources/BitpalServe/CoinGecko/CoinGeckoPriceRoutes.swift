@@ -21,7 +21,8 @@ struct CoinGeckoPriceRoutes: Sendable {
   ///   when no coin has a price.
   func simple(_ request: WebRequest) async throws -> WebResponse {
     let began = market.now
-    let currencies = try request.required("vs_currencies").lowercased().split(separator: ",").map(String.init)
+    _ = try request.required("vs_currencies")
+    let currencies = request.list("vs_currencies").map { $0.lowercased() }
       .reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
     let coins = request.coins()
     guard !coins.isEmpty else { throw BitpalError.usage("Missing parameter ids") }

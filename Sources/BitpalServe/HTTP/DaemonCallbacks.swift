@@ -21,7 +21,10 @@ enum DaemonCallbacks {
       return .NO
     }
     let exchange = Unmanaged<ServedRequest>.fromOpaque(own).takeUnretainedValue()
-    if let answer = exchange.answer { return queue(answer, on: connection, state) }
+    if let answer = exchange.answer {
+      return queue(answer, on: connection, state, isHead: exchange.head?.method == "HEAD")
+    }
+    if let known = exchange.known { return queue(known, on: connection, state) }
     guard let head = exchange.head else {
       let size = bitpal_httpd_head_size(connection)
       let sent = headers(of: connection)
@@ -30,7 +33,11 @@ enum DaemonCallbacks {
         headers: sent.headers, size: size > 0 ? size + sent.added : nil)
       exchange.head = head
       state.note(connection, .answering)
-      return state.atOnce(head).map { queue($0, on: connection, state) } ?? .YES
+      guard let known = state.atOnce(head) else { return .YES }
+      // An answer that is given here ends the connection, as a refusal should: bytes after it are not another request.
+      guard known.status < 400 else { return queue(known, on: connection, state) }
+      exchange.known = known
+      return .YES
     }
     // The gate has refused a request with a body, so it needs no further answer.
     guard size?.pointee == 0, !exchange.isSuspended else { return .NO }
@@ -86,11 +93,16 @@ enum DaemonCallbacks {
     return list
   }
 
-  private static func queue(_ answer: WebResponse, on connection: OpaquePointer, _ state: DaemonState) -> MHD_Result {
+  private static func queue(
+    _ answer: WebResponse, on connection: OpaquePointer, _ state: DaemonState, isHead: Bool = false
+  ) -> MHD_Result {
     guard let response = response(answer, on: connection, state) else { return .NO }
     defer { bitpal_httpd_response_free(response) }
     for header in answer.headers { _ = bitpal_httpd_response_header(response, header.name, header.value) }
-    if state.isEnding { _ = bitpal_httpd_response_header(response, "Connection", "close") }
+    // The library would send the end of a stream after the head of HEAD, where the next answer is expected.
+    if state.isEnding || answer.stream != nil && isHead {
+      _ = bitpal_httpd_response_header(response, "Connection", "close")
+    }
     return bitpal_httpd_queue(connection, UInt32(answer.status), response)
   }
 

@@ -122,13 +122,23 @@ package struct Gate: Sendable {
 
   /// Returns a response that pages of an allowed origin may read; pages themselves are never shared.
   func shared(_ response: WebResponse, with head: WebHead) -> WebResponse {
-    guard let origin = head.values(of: "origin").first, origins.contains("*") || origins.contains(origin),
-      response["Cross-Origin-Resource-Policy"] == nil
-    else { return response }
+    guard !origins.isEmpty, response["Cross-Origin-Resource-Policy"] == nil else { return response }
     var response = response
-    response.headers += [WebHeader("Access-Control-Allow-Origin", origin), WebHeader("Vary", "Origin")]
+    // Also without an origin: a cache must not give that answer to a page (Fetch, "CORS protocol and HTTP caches").
+    response.headers.append(WebHeader("Vary", "Origin"))
+    guard let origin = head.values(of: "origin").first, origins.contains("*") || origins.contains(origin) else {
+      return response
+    }
+    response.headers += [
+      WebHeader("Access-Control-Allow-Origin", origin), WebHeader("Access-Control-Expose-Headers", Self.exposed),
+    ]
     return response
   }
+
+  /// The headers that tell a page how old an answer is, what is missing in it, and when to ask again.
+  private static let exposed =
+    "Age, Cache-Status, ETag, Retry-After, X-Bitpal-Failed, X-Bitpal-Incomplete, X-Bitpal-Provisional, "
+    + "X-Bitpal-Source, X-Bitpal-Stale"
 
   /// Returns the refusal of a request from a page of another origin.
   ///

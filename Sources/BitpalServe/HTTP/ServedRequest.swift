@@ -12,6 +12,9 @@ final class ServedRequest: @unchecked Sendable {
   /// The line and the headers; nil until all have arrived.
   var head: WebHead?
   var isSuspended = false
+
+  /// The answer that was known when the headers had arrived; nil for none.
+  var known: WebResponse?
   private let response = Locked<WebResponse?>(nil)
 
   init(target: String, connection: OpaquePointer) {

@@ -86,14 +86,19 @@ package struct WebRequest: Hashable, Sendable {
     self.query = query
   }
 
-  /// Returns the last value of a parameter; nil when it is missing or empty.
+  /// Returns the last value of a parameter, without the spaces around it; nil when it is missing or empty.
   package subscript(name: String) -> String? {
-    query.last { $0.name == name }.flatMap { $0.value.isEmpty ? nil : $0.value }
+    query.last { $0.name == name }.flatMap { Self.trimmed($0.value[...]) }
   }
 
-  /// Returns the parts of a comma-separated parameter; empty when it is missing.
+  /// Returns the parts of a comma-separated parameter, without the spaces around each; empty when it is missing.
   package func list(_ name: String) -> [String] {
-    (self[name] ?? "").split(separator: ",").map(String.init)
+    (self[name] ?? "").split(separator: ",").compactMap(Self.trimmed)
+  }
+
+  private static func trimmed(_ text: Substring) -> String? {
+    let text = text.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()
+    return text.isEmpty ? nil : String(text)
   }
 
   /// Whether a Boolean parameter is `true`, in any case.

@@ -2,6 +2,7 @@ import BitpalConfig
 import BitpalFiles
 import BitpalModel
 import BitpalOutput
+import BitpalPlugins
 
 /// The `bitpal trust [FOLDER]` command.
 struct TrustAddCommand: Command {
@@ -54,6 +55,23 @@ struct TrustAddCommand: Command {
       try TrustedFolders(environment: session.environment).add(content)
     }
     try session.show(TrustAddView(content, isDryRun: isDryRun))
+    if !content.programs.isEmpty {
+      let sandbox = PluginLaunch.sandbox(in: content.folder, variables: session.environment.variables)
+      switch sandbox {
+      case .works: break
+      case .missing:
+        session.console.warning(
+          "plugins \(PluginLaunch.withoutSandbox): there is no bwrap (apt install bubblewrap)")
+      case .refused:
+        session.console.warning(
+          "plugins \(PluginLaunch.withoutSandbox): this system does not let bwrap make namespaces")
+      }
+      for link in Set(content.programs.flatMap(\.outwardLinks)).sorted() {
+        session.console.notice(
+          "\(link.printable(limit: 200)) is a link that leads out of its folder: a plugin in the sandbox does not see it"
+        )
+      }
+    }
     return .answered
   }
 }
