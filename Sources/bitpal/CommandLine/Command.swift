@@ -94,6 +94,8 @@ struct Session: Sendable {
   /// - Throws: `BitpalError.configuration` when the settings cannot be read or the folder cannot be trusted,
   ///   `BitpalError.dataFile` when trust cannot be stored.
   func renewTrust(in settings: Settings, written: FolderContent.WrittenFile...) throws(BitpalError) {
+    // What this command has written itself is read again.
+    known.withLock { $0 = nil }
     guard let before = settings.trustedContent, let content = try loader.content() else { return }
     if let changed = content.change(since: before, except: written) {
       console.warning(
