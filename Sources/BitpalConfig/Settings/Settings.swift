@@ -67,10 +67,10 @@ public struct Settings: Equatable, Sendable {
     providersDirs.first { trust == .trusted || $0 != namedProvidersDir }
   }
 
-  /// The absolute folders that are searched for import files: `imports` beside the settings file, unless that is
-  /// untrusted, then the standard ones; the first with an id takes precedence.
+  /// The absolute folders that are searched for import files: `imports` beside the settings file, then the standard
+  /// ones; the first with an id takes precedence.
   package var importsDirs: [String] {
-    let own = trust == .trusted ? file.map { PathText.joined(PathText.directory(of: $0.path), "imports") } : nil
+    let own = file.map { PathText.joined(PathText.directory(of: $0.path), "imports") }
     let standard = standardImportsDirs.filter { $0 != own }
     return (own.map { [$0] } ?? []) + standard
   }
