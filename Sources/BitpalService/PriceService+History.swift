@@ -225,7 +225,8 @@ extension PriceService {
       do {
         answer = try await series(reaching: Self.day)
         // Another source, which does not go back that far, does not answer for one that failed.
-        guard !error.isOfSource || answer.value.points.contains(where: { $0.timestamp >= first && $0.timestamp <= last })
+        guard
+          !error.isOfSource || answer.value.points.contains(where: { $0.timestamp >= first && $0.timestamp <= last })
         else { throw error }
       } catch let other as BitpalError where other.has(.mayHaveShorterRange) && !other.isOfSource {
         throw error

@@ -47,7 +47,9 @@ struct Check {
 
   func broken() -> [(Invariant, String)] {
     // What cannot be recorded at a close that no source has is asked of the user.
-    let isAskedBack = `case`.ask.isOfBooks && reply.notices.contains("give it with --price") && (answerer.source == nil || `case`.frozen != nil)
+    let isAskedBack =
+      `case`.ask.isOfBooks && reply.notices.contains("give it with --price")
+      && (answerer.source == nil || `case`.frozen != nil)
     if isAskedBack, `case`.stopped == nil, reply.status == 2 { return [] }
     if reply.status == 2 || reply.status == 3 || reply.codes.contains("usage") || reply.codes.contains("configuration")
     {
