@@ -127,15 +127,15 @@ struct Check {
   private func isTrue(_ figure: Figure, standing source: Source) -> Bool {
     let stopped = Oracle(truth: oracle.truth, now: oracle.now - TruthNetwork.Mood.standstill)
     if figure.converted != nil || figure.currency != currency { return true }
+    // A page does not say by which rate its prices are converted, and a bank's last rate counts for some days.
+    if figure.source == "page", `case`.converts { return true }
+    if source == .ecb, case .convert = `case`.ask { return true }
     if case .spot = figure.kind, !figure.source.isEmpty {
       let last = stopped.values(figure.at(.spot(fetched: stopped.now)), source, currency)
       return last.contains {
         figure.source == "page" ? abs($0 - figure.value) <= abs($0) / 1000 : Oracle.isSame($0, figure.value)
       }
     }
-    // A page does not say by which rate its prices are converted, and a bank's last rate counts for some days.
-    if figure.source == "page", `case`.converts { return true }
-    if source == .ecb, case .convert = `case`.ask { return true }
     // The portfolio and the books say on standard error which close may still change.
     let isSaid = reply.notices.contains("provisional")
     guard case .close(let day) = figure.kind, day + 86_400 > stopped.now, !source.hasSessions, source != .ecb else {
