@@ -4,7 +4,7 @@ import Glibc
 /// The time zone database of the system, with one file per zone; a zone that was read is kept.
 package final class ZoneFiles: Sendable {
   /// The reason why a zone is not available.
-  package struct Problem: Error {
+  package struct Problem: Error, CustomStringConvertible {
     /// The reason in a sentence.
     package let message: String
 
@@ -13,6 +13,9 @@ package final class ZoneFiles: Sendable {
 
     /// Whether this machine has no zones at all.
     package var isOfMachine = false
+
+    /// The message and, after a semicolon, the hint.
+    package var description: String { message + (hint.map { "; \($0)" } ?? "") }
   }
 
   /// The database of this machine: in the folder of `TZDIR`, otherwise in the usual folders.

@@ -1,3 +1,4 @@
+import BitpalFiles
 import BitpalModel
 
 /// A value of a file, read as the type that its key declares; a value that does not fit is reported and read as nil.
@@ -52,6 +53,20 @@ struct DeclaredValue {
     }
     guard !text.isEmpty, !entry.value.isEmpty else { return reject("\(name) has no value") }
     return text
+  }
+
+  /// Reads a time zone by its name; an unknown one is reported with the nearest.
+  ///
+  /// - Parameters:
+  ///   - expected: A description of valid values, for the message.
+  ///   - zones: The database with its file.
+  func zone(_ expected: String, of zones: ZoneFiles) -> ClockZone? {
+    guard let name = text(expected) else { return nil }
+    do throws(ZoneFiles.Problem) {
+      return try zones.zone(name)
+    } catch {
+      return reject(error.description)
+    }
   }
 
   /// Reads `true` or `false`; other spellings are reported.

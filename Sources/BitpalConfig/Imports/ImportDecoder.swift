@@ -4,8 +4,9 @@ import BitpalModel
 /// A decoder of import files into an ``/BitpalModel/ImportSpecification``, which reports issues with their places.
 struct ImportDecoder {
   private static let keys = [
-    "id", "name", "website", "header", "optional", "delimiter",
-    "skip", "select", "movements", "dates", "zone", "decimal", "examples",
+    "id", "name", "website", "header", "optional", "delimiter", "skip", "select", "movements", "dates", "zone",
+    "decimal",
+    "examples",
   ]
 
   let issues: IssueList
@@ -29,7 +30,7 @@ struct ImportDecoder {
     if let delimiter = decoder["delimiter"] { specification.delimiter = delimiter.delimiter() }
     if let skip = decoder["skip"]?.integer(in: 0...1000) { specification.skip = skip }
     if let dates = decoder["dates"].flatMap(dates) { specification.dates = dates }
-    specification.zone = decoder["zone"].flatMap(zone)
+    specification.zone = decoder["zone"]?.zone("a time zone like UTC or Europe/Berlin", of: .system)
     specification.decimal = decoder["decimal"]?.choice(of: DecimalMark.self)
     specification.examples = decoder["examples"]?.items().compactMap(example) ?? []
     let columns = specification.columns.count
@@ -66,15 +67,6 @@ struct ImportDecoder {
       }
     }
     return patterns.isEmpty ? nil : .patterns(patterns)
-  }
-
-  private func zone(_ value: DeclaredValue) -> ClockZone? {
-    guard let name = value.text("a time zone like UTC or Europe/Berlin") else { return nil }
-    do throws(ZoneFiles.Problem) {
-      return try ZoneFiles.system.zone(name)
-    } catch {
-      return value.reject(error.message + (error.hint.map { "; \($0)" } ?? ""))
-    }
   }
 
   private func example(_ value: DeclaredValue) -> ImportExample? {

@@ -119,7 +119,7 @@ struct OperationDecoder {
       _ = try ZoneFiles.system.zone(text.text)
     } catch {
       // On a machine without zones the rows are refused when they are read.
-      if !error.isOfMachine { return value.reject(error.message + (error.hint.map { "; \($0)" } ?? "")) }
+      if !error.isOfMachine { return value.reject(error.description) }
     }
     return .zone(text)
   }

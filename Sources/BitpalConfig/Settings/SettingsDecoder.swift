@@ -27,7 +27,11 @@ struct SettingsDecoder {
     if let value = file["provider"], let ids = providerIDs(value) { settings.provider = ids }
     if let value = file["currency"], let currency = value.currency() { settings.currency = currency }
     if let value = file["convert"], let ids = convertingIDs(value) { settings.convert = ids }
-    if let value = file["timezone"], let zone = zone(value, in: settings.zoneFolders) { settings.timeZone = zone }
+    if let value = file["timezone"],
+      let zone = value.zone("a time zone like Europe/Berlin", of: ZoneFiles(folders: settings.zoneFolders))
+    {
+      settings.timeZone = zone
+    }
     if let value = file["providers_dir"], let path = value.text() {
       let directory = PathText.resolved(path, in: root.source.directory, home: settings.home)
       if !settings.providersDirs.contains(directory) { settings.namedProvidersDir = directory }
@@ -84,15 +88,6 @@ struct SettingsDecoder {
       ids.append(id)
     }
     return ids
-  }
-
-  private func zone(_ value: DeclaredValue, in folders: [String]) -> ClockZone? {
-    guard let name = value.text("a time zone like Europe/Berlin") else { return nil }
-    do {
-      return try ZoneFiles(folders: folders).zone(name)
-    } catch {
-      return value.reject(error.message + (error.hint.map { "; \($0)" } ?? ""))
-    }
   }
 
   private func aliases(_ value: DeclaredValue) -> [String: String] {

@@ -26,7 +26,7 @@ enum SandboxZoneFunction: String, CaseIterable {
     do throws(ZoneFiles.Problem) {
       zone = try ZoneFiles.system.zone(name)
     } catch {
-      return call.fail(error.message + (error.hint.map { "; \($0)" } ?? ""))
+      return call.fail(error.description)
     }
     guard self != .instant else {
       guard let civil = Date(utcText: value) else {

@@ -10,9 +10,10 @@ package struct MinorUnit: Hashable, Sendable {
 
   /// Creates the unit of a code; nil for a code of anything else.
   ///
-  /// `GBp` and `ZAc` are known by their small letter, because `GBP` is the currency itself.
+  /// `GBp` and `ZAc` are known by their small letter, because `GBP` is the currency itself; the others may be in small
+  /// letters throughout, as files of prices keep codes.
   package init?(_ code: String) {
-    guard let unit = Self.units[code] else { return nil }
+    guard let unit = Self.units[code == code.lowercased() ? code.uppercased() : code] else { return nil }
     (currency, factor) = unit
   }
 
@@ -21,12 +22,9 @@ package struct MinorUnit: Hashable, Sendable {
   private static let units: [String: (String, Decimal)] = {
     let hundredth = Decimal(sign: .plus, exponent: -2, significand: 1)
     let thousandth = Decimal(sign: .plus, exponent: -3, significand: 1)
-    let codes: [(String, String, Decimal)] = [
-      ("GBp", "gbp", hundredth), ("GBX", "gbp", hundredth), ("gbx", "gbp", hundredth), ("ZAc", "zar", hundredth),
-      ("ZAC", "zar", hundredth), ("zac", "zar", hundredth), ("ILA", "ils", hundredth), ("ila", "ils", hundredth),
-      ("USX", "usd", hundredth), ("usx", "usd", hundredth), ("USd", "usd", hundredth), ("KWF", "kwd", thousandth),
-      ("kwf", "kwd", thousandth),
+    return [
+      "GBp": ("gbp", hundredth), "GBX": ("gbp", hundredth), "ZAc": ("zar", hundredth), "ZAC": ("zar", hundredth),
+      "ILA": ("ils", hundredth), "USX": ("usd", hundredth), "USd": ("usd", hundredth), "KWF": ("kwd", thousandth),
     ]
-    return Dictionary(uniqueKeysWithValues: codes.map { ($0.0, ($0.1, $0.2)) })
   }()
 }

@@ -125,7 +125,7 @@ extension DeclarativeDialect {
         let zone = try ZoneFiles.system.zone(name)
         return Days(starts: instants.map { zone.day(at: $0) }, zone: zone)
       } catch {
-        problem = error.message + (error.hint.map { "; \($0)" } ?? "")
+        problem = error.description
       }
     }
     if let first = instants.first(where: { $0 != $0.startOfDay }) {
