@@ -363,9 +363,7 @@ extension PriceProvider {
         question: "candles of a day of \(coin) in \(currency); it has them of \(series.width.unitText)",
         provider: descriptor.id)
     }
-    if native == day, let start = series.candles.first(where: { $0.timestamp != $0.timestamp.startOfDay }) {
-      throw foreignDays(start.timestamp)
-    }
+    if let start = Resampling.startOfForeignDays(answer.value) { throw foreignDays(start) }
     return answer.map { _ in series }
   }
 }

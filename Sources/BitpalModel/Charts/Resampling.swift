@@ -206,6 +206,13 @@ extension Resampling {
     return off.count * 2 > times.count - 1 ? off.last : nil
   }
 
+  /// Returns the beginning of a day, week or month of candles at another time than midnight in UTC; nil for any other
+  /// candles.
+  package static func startOfForeignDays(_ series: CandleSeries) -> Date? {
+    guard series.width >= .seconds(86_400) else { return nil }
+    return series.candles.map(\.timestamp).first { $0 != $0.startOfDay }
+  }
+
   /// Returns the median of the time between neighbours; nil for fewer than two instants, which are in order.
   package static func usualSpacing(_ times: [Date]) -> Duration? {
     let spacings = zip(times.dropFirst(), times).map { $0.since($1) }.sorted()

@@ -63,10 +63,9 @@ package struct ExampleCheck: Sendable {
   private static func foreignDays(of reply: ProviderReply) -> String? {
     let start: Date? =
       switch reply {
-      case .candles(let series) where series.width >= .seconds(86_400):
-        series.candles.map(\.timestamp).first { $0 != $0.startOfDay }
+      case .candles(let series): Resampling.startOfForeignDays(series)
       case .line(let series): Resampling.startOfForeignDays(series)
-      case .candles, .quotes, .coinList, .detail: nil
+      case .quotes, .coinList, .detail: nil
       }
     return start.map { "a day begins at \($0.utcText), and the file does not say whose days they are (days:)" }
   }
