@@ -78,6 +78,17 @@ public struct TransactionDraft: Hashable, Sendable {
     return other
   }
 
+  /// Makes these coins, which are sent, those that another coin replaces, and returns that coin, which is received.
+  ///
+  /// - Parameters:
+  ///   - amount: The number of coins that replace these.
+  ///   - coin: The id of the coin that replaces them.
+  package mutating func rename(to amount: Decimal, of coin: String) -> TransactionDraft {
+    label = .rename
+    return TransactionDraft(
+      coinId: coin, type: .receive, amount: amount, pricePerCoin: 0, date: date, notes: notes, label: .rename)
+  }
+
   /// Returns the transaction with the first free id of its identity.
   ///
   /// - Parameter isTaken: Returns whether a transaction has that id already.
