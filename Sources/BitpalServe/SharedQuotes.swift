@@ -59,7 +59,7 @@ package final class SharedQuotes: Sendable {
   /// - Throws: The error of the service.
   func cached(_ names: [String], currency: String) async throws -> Answers? {
     let cached = try await service.quotesByName(names, currency: currency, policy: .cached)
-    let isFresh = cached.values.allSatisfy { (try? $0.get())?.freshness.isStaleIfError == false }
+    let isFresh = cached.values.allSatisfy { (try? $0.get())?.freshness.isServedStale == false }
     return isFresh && cached.count == Set(names).count ? cached : nil
   }
 
