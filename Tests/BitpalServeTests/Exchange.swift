@@ -55,7 +55,7 @@ struct Exchange {
   /// The cookie that the address with the owner's secret gives, as a browser sends it.
   func cookie(host: String = "localhost") async -> (String, String) {
     guard let owner else { return ("Cookie", "") }
-    let welcome = await get(owner.address(at: ""), [("Host", host)])
+    let welcome = await get(owner.newCode().address(at: ""), [("Host", host)])
     let cookie = welcome.headers.first { $0.name == "Set-Cookie" }?.value ?? ""
     return ("Cookie", String(cookie.prefix { $0 != ";" }))
   }

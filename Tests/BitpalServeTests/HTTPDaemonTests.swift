@@ -229,7 +229,7 @@ import Testing
     #expect {
       _ = try HTTPDaemon(on: daemon.address, atOnce: { _ in nil }, answer: { _ in WebResponse(status: 200) })
     } throws: { error in
-      "\(error)".contains("--listen 127.0.0.1:0 takes any port that is free")
+      (error as? AddressTaken)?.failure.description.contains("--listen 127.0.0.1:0 takes any port that is free") == true
     }
     await daemon.stop()
   }
