@@ -144,7 +144,9 @@ let package = Package(
     .testTarget(name: "BitpalFilesTests", dependencies: ["BitpalFiles", "BitpalModel", "TestSupport"]),
     .testTarget(
       name: "BitpalSQLiteTests", dependencies: ["BitpalSQLite", "BitpalFiles", "BitpalModel", "TestSupport"]),
-    .testTarget(name: "BitpalJSONTests", dependencies: ["BitpalJSON", "BitpalModel"]),
+    .testTarget(
+      name: "BitpalJSONTests", dependencies: ["BitpalJSON", "BitpalModel"], exclude: ["Vectors/python.py"],
+      resources: [.copy("Vectors/python.json")]),
     .testTarget(name: "BitpalConfigTests", dependencies: ["BitpalConfig", "BitpalFiles", "BitpalModel"]),
     .testTarget(
       name: "BitpalRateLimitTests",

@@ -24,7 +24,7 @@ package enum DatabaseHealth: Hashable, Sendable {
   /// The longest time to wait for another process that writes.
   private static let busyTimeout: Duration = .seconds(2)
 
-  /// Examines a file with `PRAGMA quick_check`.
+  /// Examines a file with `PRAGMA integrity_check`, which compares the indexes with their tables.
   ///
   /// - Parameters:
   ///   - path: The file, which need not exist.
@@ -40,7 +40,7 @@ package enum DatabaseHealth: Hashable, Sendable {
     do {
       let connection = try SQLiteConnection(path: path, mode: .readWrite, busyTimeout: Self.busyTimeout)
       let isCurrent = try migrations.isCurrent(connection)
-      let verdict = try connection.prepare("PRAGMA quick_check(1)")
+      let verdict = try connection.prepare("PRAGMA integrity_check(1)")
       let message = try verdict.step() ? verdict.text(0) : nil
       if message != "ok" {
         self = .damaged(message ?? "the check says nothing")
@@ -51,6 +51,8 @@ package enum DatabaseHealth: Hashable, Sendable {
       self = .foreign
     } catch SQLiteMigrations.Failure.newer {
       self = .newer
+    } catch SQLiteMigrations.Failure.older {
+      self = .unreadable("it was written by a bitpal from before its first release")
     } catch let error as SQLiteError where [.corrupt, .notADatabase].contains(error.code.primary) {
       self = .damaged(error.message)
     } catch let error as SQLiteError {

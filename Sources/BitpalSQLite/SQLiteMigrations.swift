@@ -9,32 +9,50 @@ package struct SQLiteMigrations: Sendable {
 
     /// A newer version wrote the file; its schema version and the one that this version knows.
     case newer(found: Int64, known: Int64)
+
+    /// A version from before the first step wrote the file; its schema version and that of the first step.
+    case older(found: Int64, first: Int64)
   }
 
   /// The value of `PRAGMA application_id` that identifies bitpal's files of this kind.
   package let applicationID: Int32
+  private let firstVersion: Int
   private let steps: [String]
+
+  /// The version of this program's files.
+  private var lastVersion: Int { firstVersion - 1 + steps.count }
 
   /// - Parameters:
   ///   - applicationID: The value of `PRAGMA application_id` that identifies the files.
-  ///   - steps: The SQL from each version to the next, the first from an empty file; never changed once shipped.
-  package init(applicationID: Int32, steps: [String]) {
+  ///   - firstVersion: The version that the first step makes from an empty file; older files are refused.
+  ///   - steps: The SQL from each version to the next; never changed once shipped.
+  package init(applicationID: Int32, firstVersion: Int = 1, steps: [String]) {
     self.applicationID = applicationID
+    self.firstVersion = firstVersion
     self.steps = steps
   }
 
+  /// Returns the number of steps that lead from an empty file to a version.
+  private func stepCount(to version: Int) -> Int { max(0, version - firstVersion + 1) }
+
   /// Runs the steps that are missing, in one transaction.
   ///
-  /// - Throws: ``Failure`` for another program's file or a newer one; `SQLiteError` with the code `corrupt` for a
+  /// - Parameters:
+  ///   - connection: The file.
+  ///   - finish: Runs in the same transaction after the steps; not where none is missing.
+  /// - Throws: ``Failure`` for another program's file, a newer or a too old one; `SQLiteError` with the code `corrupt` for a
   ///   file with our number and other tables. In both cases the file is unchanged. Otherwise `SQLiteError`.
-  package func apply(to connection: SQLiteConnection) throws {
+  package func apply(
+    to connection: SQLiteConnection, finish: (SQLiteConnection) throws -> Void = { _ in }
+  ) throws {
     if try isCurrent(connection) { return }
     try connection.transaction(.immediate) {
       // Another process may have migrated the file before this one had the lock.
       if try judge(connection) { return }
       let version = try connection.integer("PRAGMA user_version") ?? 0
-      for step in steps.dropFirst(Int(clamping: version)) { try connection.execute(step) }
-      try connection.execute("PRAGMA application_id = \(applicationID); PRAGMA user_version = \(steps.count)")
+      for step in steps.dropFirst(stepCount(to: Int(clamping: version))) { try connection.execute(step) }
+      try connection.execute("PRAGMA application_id = \(applicationID); PRAGMA user_version = \(lastVersion)")
+      try finish(connection)
     }
   }
 
@@ -68,9 +86,12 @@ package struct SQLiteMigrations: Sendable {
       let isEmpty = try connection.integer("SELECT count(*) FROM sqlite_schema") == 0
       guard id == 0, version == 0, isEmpty else { throw Failure.foreign(applicationID: id) }
     }
-    guard version <= steps.count else { throw Failure.newer(found: version, known: Int64(steps.count)) }
+    guard version <= lastVersion else { throw Failure.newer(found: version, known: Int64(lastVersion)) }
+    guard version == 0 || version >= firstVersion else {
+      throw Failure.older(found: version, first: Int64(firstVersion))
+    }
     try checkSchema(connection)
-    return version == steps.count
+    return version == lastVersion
   }
 
   /// Checks that every table and index is made as one of the steps makes it, and that there is nothing else.
@@ -95,7 +116,7 @@ package struct SQLiteMigrations: Sendable {
   /// - Throws: As ``version(of:)``, and `SQLiteError` with the code `corrupt` that names the first missing one.
   package func checkCompleteness(of connection: SQLiteConnection) throws {
     let model = try SQLiteConnection(path: ":memory:", busyTimeout: .zero)
-    for step in steps.prefix(try version(of: connection)) { try model.execute(step) }
+    for step in steps.prefix(stepCount(to: try version(of: connection))) { try model.execute(step) }
     let found = try Self.statements(of: connection)
     guard let missing = try Self.statements(of: model).first(where: { !found.contains($0) }) else { return }
     throw SQLiteError(code: .corrupt, message: "\(missing.name) is missing")

@@ -97,6 +97,27 @@ static int next(sqlite3_vtab_cursor *base) {
   return fail(cursor, code, sqlite3_errmsg(sqlite3_db_handle(cursor->rows)));
 }
 
+/* Binds a path with each name spelled as checked text spells it: SQLite compares the names of these tables byte by byte,
+   and a reverse solidus or a control character of a name is always an escape there. */
+static int bind_path(sqlite3_stmt *rows, sqlite3_value *value) {
+  const unsigned char *path = sqlite3_value_text(value);
+  if (path == NULL) return sqlite3_bind_value(rows, 2, value);
+  sqlite3_str *spelled = sqlite3_str_new(NULL);
+  for (; *path != 0; path++) {
+    if (*path == '\\') {
+      sqlite3_str_appendall(spelled, "\\\\");
+    } else if (*path < 0x20) {
+      sqlite3_str_appendf(spelled, "\\u%04x", *path);
+    } else {
+      sqlite3_str_appendchar(spelled, 1, (char)*path);
+    }
+  }
+  int code = sqlite3_str_errcode(spelled);
+  char *text = sqlite3_str_finish(spelled);
+  if (code != SQLITE_OK) return code;
+  return sqlite3_bind_text(rows, 2, text == NULL ? "" : text, -1, text == NULL ? SQLITE_STATIC : sqlite3_free);
+}
+
 static int filter(sqlite3_vtab_cursor *base, int plan, const char *name, int count, sqlite3_value **values) {
   (void)name, (void)plan;
   struct cursor *cursor = (struct cursor *)base;
@@ -116,7 +137,7 @@ static int filter(sqlite3_vtab_cursor *base, int plan, const char *name, int cou
     return fail(cursor, SQLITE_ERROR, "malformed JSON");
   }
   int code = sqlite3_bind_value(cursor->rows, 1, values[0]);
-  if (code == SQLITE_OK && count > 1) code = sqlite3_bind_value(cursor->rows, 2, values[1]);
+  if (code == SQLITE_OK && count > 1) code = bind_path(cursor->rows, values[1]);
   if (code == SQLITE_OK && count == 1) code = sqlite3_bind_text(cursor->rows, 2, "$", 1, SQLITE_STATIC);
   return code == SQLITE_OK ? next(base) : code;
 }

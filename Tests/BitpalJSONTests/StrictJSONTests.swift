@@ -1,4 +1,5 @@
 import BitpalModel
+import Foundation
 import Testing
 
 @testable import BitpalJSON
@@ -143,6 +144,51 @@ import Testing
       var found: [String?] = []
       try ours.forEach(in: body, values: [:]) { row in found = columns.indices.map { row.text($0) } }
       #expect(found == expected, "\(String(decoding: body, as: UTF8.self))")
+    }
+  }
+
+  /// A document, a path, and the type, text and size that Python's `json` finds there.
+  private struct Vector: Decodable {
+    let document, path: String
+    let type, text: String?
+    let size: Int?
+
+    init(from decoder: any Decoder) throws {
+      var parts = try decoder.unkeyedContainer()
+      document = try parts.decode(String.self)
+      path = try parts.decode(String.self)
+      type = try parts.decodeIfPresent(String.self)
+      text = try parts.decodeIfPresent(String.self)
+      size = try parts.decodeIfPresent(Int.self)
+    }
+  }
+
+  @Test func `Every document reads as Python reads it`() throws {
+    // Another file of `Vectors/python.py` may be named, as for a million cases.
+    let other = ProcessInfo.processInfo.environment["BITPAL_JSON_VECTORS"].map(URL.init(fileURLWithPath:))
+    let file = try #require(other ?? Bundle.module.url(forResource: "python", withExtension: "json"))
+    let vectors = try JSONDecoder().decode([Vector].self, from: Data(contentsOf: file))
+    let sandbox = try Sandbox()
+    for vector in vectors {
+      let path = "'\(vector.path)'"
+      let statement = try sandbox.prepare(
+        """
+        SELECT json_type(:body, \(path)), :body->>\(path), (SELECT count(*) FROM json_each(:body, \(path))),
+          :body->\(path), (SELECT value FROM json_tree(:body, \(path)) LIMIT 1)
+        """)
+      var found: [String?] = []
+      try statement.forEach(in: Array(vector.document.utf8), values: [:]) { row in found = (0..<5).map { row.text($0) }
+      }
+      let told = Comment(rawValue: "\(vector.path) of \(vector.document): \(found)")
+      #expect(found[0] == vector.type, told)
+      if let size = vector.size { #expect(found[2] == String(size), told) }
+      guard let text = vector.text else { continue }
+      let words = ["true": "1", "false": "0"]
+      switch vector.type {
+      case "text": #expect(found[1] == text && found[4] == text, told)
+      case "real", "integer": #expect(found[1].flatMap(Double.init) == Double(text) && found[3] != nil, told)
+      default: #expect(found[1] == words[text] && found[3] == text, told)
+      }
     }
   }
 

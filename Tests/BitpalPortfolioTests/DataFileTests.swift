@@ -51,7 +51,7 @@ import Testing
     _ = try fill()
     let connection = try SQLiteConnection(path: path, busyTimeout: .zero)
     #expect(try connection.integer("PRAGMA application_id") == 0x6250_7544)
-    #expect(try connection.integer("PRAGMA user_version") == 4)
+    #expect(try connection.integer("PRAGMA user_version") == 5)
     #expect(try connection.integer("SELECT count(*) FROM pragma_journal_mode WHERE journal_mode = 'delete'") == 1)
     #expect(try connection.integer("SELECT count(*) FROM trade WHERE typeof(amount) = 'text'") == 2)
     let settings = try UserDataFile(path: path).write { connection in
@@ -83,10 +83,10 @@ import Testing
 
   @Test func `A file of a newer version is refused and left untouched`() throws {
     _ = try fill()
-    try change("PRAGMA user_version = 5")
+    try change("PRAGMA user_version = 6")
     let before = try bytes()
     let expected =
-      "F/bitpal.db: was written by a newer bitpal (its format is 5, this version knows 4); it is left untouched"
+      "F/bitpal.db: was written by a newer bitpal (its format is 6, this version knows 5); it is left untouched"
     #expect(message { _ = try store().transactions() } == expected)
     #expect(message { _ = try store().add(Make.draft(.buy, "1", "1"), currency: "usd", now: Make.now) } == expected)
     #expect(try bytes() == before)
@@ -226,31 +226,92 @@ import Testing
     let newer = UserDataSchema(steps: UserDataSchema.current.steps + ["ALTER TABLE trade ADD COLUMN tag TEXT"])
     let file = UserDataFile(path: path, schema: newer)
     #expect(try TransactionStore(file: file).transactions() == recorded)
-    #expect(try store(path + ".version-4").transactions() == recorded)
-    #expect(message { _ = try store().transactions() }.contains("its format is 5, this version knows 4"))
+    #expect(try store(path + ".version-5").transactions() == recorded)
+    #expect(message { _ = try store().transactions() }.contains("its format is 6, this version knows 5"))
   }
 
-  @Test func `A file of the first version is brought up to date with every transaction and currency`() throws {
-    let first = UserDataSchema(steps: Array(UserDataSchema.current.steps.prefix(1)))
-    try UserDataFile(path: path, schema: first).write { connection in
-      try connection.execute(
-        """
-        INSERT INTO portfolio VALUES ('main', 'eur'), ('old', 'usd');
-        INSERT INTO trade VALUES
-          (7, 'main', '1a000000-0000-8000-8000-000000000000', 'bitcoin', 'buy', '2', '10.50', '0.1', 1735689600000, 'n'),
-          (9, 'main', '2a000000-0000-8000-8000-000000000000', 'bitcoin', 'sell', '1', '12', '0', 1735689600000, NULL);
-        """)
-    }
+  @Test func `A file of the format before is sealed with every transaction, and an older one is refused`() throws {
+    let recorded = try fill()
+    let former = UserDataSchema(steps: Array(UserDataSchema.current.steps.prefix(1)))
+    try change("DROP TABLE seal; PRAGMA user_version = 4; CREATE INDEX trade_by_coin ON trade (portfolio, coin)")
+    #expect(former.version == 4 && UserDataFile.health(of: path) == .sound)
+    #expect(try store().transactions() == recorded)
+    #expect(try store(path + ".version-4").transactions() == recorded)
+    try change("DELETE FROM trade WHERE sequence = 1")
     #expect(
-      try store().transactions() == [
-        try Make.transaction(1, .buy, "2", "10.5", fee: "0.1", notes: "n"), try Make.transaction(2, .sell, "1", "12"),
-      ])
-    let portfolios = try PortfolioCatalog(file: UserDataFile(path: path)).portfolios()
-    #expect(portfolios.map(\.currency) == ["eur", "usd"] && portfolios.map(\.transactions) == [2, 0])
-    #expect(portfolios.allSatisfy { $0.method == .average })
-    // What comes next has a place after all that were there.
-    let next = try store().add(Make.draft(.sell, "1", "13"), currency: "eur", now: Make.now)
-    #expect(try store().transactions().last == next)
+      message { _ = try store().transactions() }.contains(
+        "the transactions of main had 2 rows after the last change, and have 1 now"))
+    try change("PRAGMA user_version = 3")
+    #expect(message { _ = try store().transactions() }.contains("from before its first release (its format is 3"))
+  }
+
+  @Test(arguments: [
+    ("UPDATE trade SET portfolio = 'mbin'", "the transactions of main had 2 rows"),
+    ("DELETE FROM trade WHERE sequence = 2", "the transactions of main had 2 rows after the last change, and have 1"),
+    ("UPDATE trade SET sequence = 9 WHERE sequence = 1", "the transactions of main differ from what was recorded"),
+    ("UPDATE portfolio SET method = 'fifo'", "the portfolios differ from what was recorded"),
+    ("UPDATE portfolio SET currency = 'eur'", "the portfolios differ"),
+    ("DELETE FROM portfolio", "the portfolios had 1 rows"),
+    ("UPDATE watchlist SET coin = 'bitcoim' WHERE coin = 'bitcoin'", "the watchlist differ"),
+    ("UPDATE watchlist SET sort_order = 7", "the watchlist differ"),
+    ("UPDATE change SET last = 9", "what can be undone differ"),
+    ("DELETE FROM seal", "have appeared without a command of bitpal"),
+  ])
+  func `What no row shows is told, refused as a backup, and accepted on demand`(change: String, words: String) throws {
+    _ = try fill()
+    _ = try WatchlistStore(file: UserDataFile(path: path)).add(["bitcoin", "AAPL"], now: Make.now)
+    let good = folder.path + "/good.db"
+    try UserDataFile(path: path).backUp(to: good)
+    try self.change("PRAGMA foreign_keys = OFF; \(change)")
+    let before = try bytes()
+    #expect(message { _ = try store().transactions() }.contains(words))
+    #expect(message { _ = try store().add(Make.draft(.buy, "1", "1"), currency: "usd", now: Make.now) }.contains(words))
+    #expect(message { try UserDataFile(path: path).backUp(to: folder.path + "/bad.db") }.contains(words))
+    #expect(message { _ = try UserDataFile(path: good).restore(from: path, now: Make.now) }.contains(words))
+    guard case .damaged(let found) = UserDataFile.health(of: path) else {
+      Issue.record("the doctor finds nothing")
+      return
+    }
+    #expect(found.contains(words))
+    #expect(try bytes() == before)
+    #expect(try store(good).transactions().count == 2)
+    let accepted = message {
+      _ = try UserDataFile(path: path).restore(from: path, now: Make.now, acceptingDamage: true)
+    }
+    #expect(accepted == "accepted" || accepted.contains("belong to a portfolio that is not there"), "\(accepted)")
+    if accepted == "accepted" { #expect(message { _ = try store().transactions() } == "accepted") }
+  }
+
+  @Test func `No flipped bit changes an answer without a word`() throws {
+    for number in 1...40 {
+      _ = try store().add(
+        Make.draft(.buy, "\(number)", "1", coin: "coin\(number % 5)"), currency: "usd", now: Make.now)
+    }
+    _ = try WatchlistStore(file: UserDataFile(path: path)).add(["bitcoin", "AAPL", "fx:eur"], now: Make.now)
+    func answers(_ file: UserDataFile) throws -> String {
+      let store = TransactionStore(file: file, portfolio: .main)
+      return try "\(store.transactions()) \(store.transactions(of: "coin3")) \(String(describing: store.info()))"
+        + "\(PortfolioCatalog(file: file).portfolios()) \(WatchlistStore(file: file).items())"
+    }
+    let whole = try bytes()
+    let right = try answers(UserDataFile(path: path))
+    var random = SeededGenerator(seed: 4)
+    let used = whole.indices.filter { whole[$0] != 0 }
+    var refused = 0
+    for _ in 0..<600 {
+      var damaged = whole
+      let (place, bit) = (used.randomElement(using: &random)!, UInt8.random(in: 0..<8, using: &random))
+      damaged[place] ^= 1 << bit
+      // A new inode each time, as the file is opened anew.
+      try damaged.write(to: URL(fileURLWithPath: path), options: .atomic)
+      do {
+        let found = try answers(UserDataFile(path: path))
+        #expect(found == right, "bit \(bit) of byte \(place)")
+      } catch {
+        refused += 1
+      }
+    }
+    #expect(refused > 200)
   }
 
   @Test func `A migration that fails leaves the file as it was`() throws {

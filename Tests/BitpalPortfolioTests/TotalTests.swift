@@ -53,37 +53,6 @@ import Testing
     before.total = nil
     #expect(draft.identity == before.identity)
   }
-
-  @Test func `A file of the second version keeps every transaction and everything that can be undone`() throws {
-    let path = folder.path + "/bitpal.db"
-    let second = UserDataSchema(steps: Array(UserDataSchema.current.steps.prefix(2)))
-    try UserDataFile(path: path, schema: second).write { connection in
-      try connection.execute(
-        """
-        INSERT INTO portfolio VALUES ('main', 'eur', 'fifo');
-        INSERT INTO trade VALUES
-          (7, 'main', '1a000000-0000-8000-8000-000000000000', 'bitcoin', 'buy', '2', '10.5', '0.1', 1735689600000, 'n', NULL, NULL),
-          (9, 'main', '3a000000-0000-8000-8000-000000000000', 'bitcoin', 'send', '1', NULL, '0', 1735689600000, NULL, 'fee', 'g');
-        INSERT INTO change VALUES (4, 'main', 'remove', 1735689600000, NULL, NULL, NULL, NULL);
-        INSERT INTO former VALUES
-          (4, 12, 'main', '2a000000-0000-8000-8000-000000000000', 'bitcoin', 'sell', '1', '12', '0', 1735689600000, NULL, NULL, NULL);
-        UPDATE sqlite_sequence SET seq = 12 WHERE name = 'trade';
-        """)
-    }
-    let kept = [
-      try Make.transaction(1, .buy, "2", "10.5", fee: "0.1", notes: "n"),
-      try Make.transaction(3, .send, "1", nil, label: .fee, group: "g"),
-    ]
-    #expect(try store().transactions() == kept)
-    // A place that a removed transaction had is not given to another.
-    let next = try store().add(draft("3", total: "1000"), currency: "eur", now: Make.now)
-    let places = try SQLiteConnection(path: path, busyTimeout: .zero).integer("SELECT max(sequence) FROM trade")
-    #expect(places == 13)
-    _ = try store().undo()
-    #expect(try store().undo().former == [try Make.transaction(2, .sell, "1", "12")])
-    #expect(try store().transactions() == kept + [try Make.transaction(2, .sell, "1", "12")])
-    #expect(next.total == 1000)
-  }
 }
 
 @Suite struct `Every portfolio is read back` {

@@ -69,22 +69,19 @@ enum SandboxDecimalFunction: CaseIterable {
     if type == SQLITE_FLOAT {
       return .unusable("\(name) was given a floating-point number; write -> instead of ->>")
     }
-    guard var bytes = call.text(index) else { return .null }
-    if type == SQLITE_BLOB, bytes.starts(with: SandboxCall.failureMark) {
-      return .unusable(String(decoding: bytes.dropFirst(SandboxCall.failureMark.count), as: UTF8.self))
+    guard let text = call.text(index) else { return .null }
+    if type == SQLITE_BLOB, text.starts(with: SandboxCall.failureMark) {
+      return .unusable(String(decoding: text.dropFirst(SandboxCall.failureMark.count), as: UTF8.self))
     }
-    let quote = UInt8(ascii: "\"")
-    if bytes.count >= 2, bytes.first == quote, bytes.last == quote {
-      bytes = UnsafeBufferPointer(rebasing: bytes.dropFirst().dropLast())
-    } else if bytes.elementsEqual("null".utf8) {
-      return .null
+    return JSONEscape.withContent(of: text) { bytes, isQuoted in
+      if !isQuoted, bytes.elementsEqual("null".utf8) { return .null }
+      guard let number = try? Decimal.nearest(toUTF8: bytes) else {
+        let shown = String(decoding: bytes.prefix(60), as: UTF8.self).printable(limit: 40)
+        return .unusable("\(name) was given \(shown), which is no number")
+      }
+      if number.isRounded { call.guardian.hasRounded = true }
+      return .number(number.value)
     }
-    guard let number = try? Decimal.nearest(toUTF8: bytes) else {
-      let shown = String(decoding: bytes.prefix(60), as: UTF8.self).printable(limit: 40)
-      return .unusable("\(name) was given \(shown), which is no number")
-    }
-    if number.isRounded { call.guardian.hasRounded = true }
-    return .number(number.value)
   }
 
   private func result(_ left: Decimal, _ right: Decimal) -> Decimal? {

@@ -10,19 +10,18 @@ struct SandboxNumberFunction {
 
   func run(_ call: SandboxCall) {
     guard call.type(0) == SQLITE_TEXT, let text = call.text(0) else { return call.result(argument: 0) }
-    let quote = UInt8(ascii: "\"")
-    let isQuoted = text.count >= 2 && text.first == quote && text.last == quote
-    guard let marks = call.guardian.marks, isQuoted || !call.isJSON(0), !text.elementsEqual("null".utf8) else {
-      return call.result(argument: 0)
+    JSONEscape.withContent(of: text) { content, isQuoted in
+      guard let marks = call.guardian.marks, isQuoted || !call.isJSON(0), !text.elementsEqual("null".utf8) else {
+        return call.result(argument: 0)
+      }
+      guard let plain = marks.plain(content) else {
+        let column = call.text(1).map { String(decoding: $0, as: UTF8.self) } ?? Self.name
+        let problem = ColumnProblem.wrong(
+          column: column, expected: "a number like \(marks.example)",
+          found: String(decoding: text.prefix(80), as: UTF8.self).printable(limit: 60))
+        return call.fail(problem.description)
+      }
+      plain.withUnsafeBufferPointer { call.result($0) }
     }
-    let content = isQuoted ? UnsafeBufferPointer(rebasing: text.dropFirst().dropLast()) : text
-    guard let plain = marks.plain(content) else {
-      let column = call.text(1).map { String(decoding: $0, as: UTF8.self) } ?? Self.name
-      let problem = ColumnProblem.wrong(
-        column: column, expected: "a number like \(marks.example)",
-        found: String(decoding: text.prefix(80), as: UTF8.self).printable(limit: 60))
-      return call.fail(problem.description)
-    }
-    plain.withUnsafeBufferPointer { call.result($0) }
   }
 }

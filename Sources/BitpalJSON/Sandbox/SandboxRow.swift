@@ -206,14 +206,12 @@ package struct SandboxRow {
     throw .failed(String(decoding: bytes[mark...].dropFirst(SandboxCall.failureMark.count), as: UTF8.self))
   }
 
-  /// Calls `body` with the bytes of a column without the quotes of a JSON string.
+  /// Calls `body` with the bytes of a column without the quotes and escapes of a JSON string.
   private func withUnquoted<Result>(
     _ column: Int, _ body: (UnsafeBufferPointer<UInt8>, Bool) throws(ColumnProblem) -> Result
   ) throws(ColumnProblem) -> Result {
     let bytes = bytes(of: column) ?? UnsafeBufferPointer(start: nil, count: 0)
-    let quote = UInt8(ascii: "\"")
-    guard bytes.count >= 2, bytes.first == quote, bytes.last == quote else { return try body(bytes, false) }
-    return try body(UnsafeBufferPointer(rebasing: bytes.dropFirst().dropLast()), true)
+    return try JSONEscape.withContent(of: bytes, body)
   }
 
   private static func description(_ unit: Int64) -> String {

@@ -342,6 +342,18 @@ enum JSONEscape {
     return content
   }
 
+  /// Calls `body` with a text and false or, for the text of a JSON string, with its content and true.
+  static func withContent<Result, Failure: Error>(
+    of text: UnsafeBufferPointer<UInt8>, _ body: (UnsafeBufferPointer<UInt8>, Bool) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    let quote = UInt8(ascii: "\"")
+    guard text.count >= 2, text.first == quote, text.last == quote else { return try body(text, false) }
+    let inner = UnsafeBufferPointer(rebasing: text.dropFirst().dropLast())
+    guard inner.contains(UInt8(ascii: "\\")) else { return try body(inner, true) }
+    let content = Self.content(inner)
+    return try content.withUnsafeBufferPointer { bytes throws(Failure) in try body(bytes, true) }
+  }
+
   private static func scalar(_ unit: UInt16, in string: UnsafeBufferPointer<UInt8>, _ index: inout Int) -> [UInt8] {
     var value = UInt32(unit)
     if unit & 0xFC00 == 0xD800, string.count - index >= 6, string[index] == UInt8(ascii: "\\"),

@@ -1,12 +1,16 @@
 /// The notation of a source's numbers: the separator of thousands, and the decimal mark.
 ///
-/// It is declared by an example (`1.234,56`), never guessed: a number with other marks is not read.
+/// It is declared by an example (`1.234,56`), never guessed: a number with other marks is not read. Blanks of all widths
+/// are one mark, and so are both apostrophes.
 package struct NumberMarks: Hashable, Sendable {
   /// The example.
   package let example: String
 
-  /// The separator of thousands; nil for none.
-  private let grouping: [UInt8]?
+  /// The separators of thousands, which are one sign in different spellings; empty for none.
+  private let groupings: [[UInt8]]
+
+  /// The spellings of each separator: blanks of every width that numbers are written with, and both apostrophes.
+  private static let spellings = [["."], [","], ["'", "\u{2019}"], [" ", "\u{A0}", "\u{202F}", "\u{2009}"]]
 
   /// The decimal mark.
   private let point: UInt8
@@ -27,15 +31,15 @@ package struct NumberMarks: Hashable, Sendable {
       let decimals = groups.popLast(), !decimals.isEmpty, let first = groups.first, !first.isEmpty
     else { return nil }
     if let grouping = marks.first {
-      let isKnown = [".", ",", "'", "\u{2019}", " ", "\u{A0}", "\u{202F}"].contains(grouping)
-      guard isKnown, grouping != point, marks.allSatisfy({ $0 == grouping }), first.count <= 3,
+      guard let spellings = Self.spellings.first(where: { $0.contains(grouping) }), grouping != point,
+        marks.allSatisfy({ $0 == grouping }), first.count <= 3,
         groups.dropFirst().allSatisfy({ $0.count == 3 })
       else { return nil }
-      self.grouping = Array(grouping.utf8)
+      groupings = spellings.map { Array($0.utf8) }
     } else {
       // 1,234 may be one thing as well as the other.
       guard decimals.count != 3 else { return nil }
-      grouping = nil
+      groupings = []
     }
     self.example = example
     self.point = byte
@@ -63,7 +67,8 @@ package struct NumberMarks: Hashable, Sendable {
       } else if byte == point {
         break
       } else {
-        guard let grouping, bytes[index...].starts(with: grouping), groups == 0 ? (1...3).contains(group) : group == 3
+        guard let grouping = groupings.first(where: bytes[index...].starts(with:)),
+          groups == 0 ? (1...3).contains(group) : group == 3
         else { return nil }
         groups += 1
         group = 0

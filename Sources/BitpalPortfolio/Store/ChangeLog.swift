@@ -74,7 +74,8 @@ struct ChangeLog {
 
   private func copy(_ condition: String, _ number: Int64, _ id: String? = nil) throws {
     let statement = try connection.cached(
-      "INSERT INTO former (change, \(Self.columns)) SELECT ?1, \(Self.columns) FROM trade WHERE \(condition)")
+      "INSERT INTO former (change, \(Self.columns)) SELECT ?1, \(Self.columns) FROM trade NOT INDEXED WHERE \(condition)"
+    )
     try statement.bind(1, number)
     try statement.bind(2, portfolio.text)
     if let id { try statement.bind(3, id) }
@@ -88,6 +89,9 @@ struct ChangeLog {
     fileprivate let number: Int64
     fileprivate let currency: String?
     fileprivate let method: GainMethod?
+
+    /// The sequence numbers of the rows that it added; nil for a change of another kind.
+    fileprivate let places: ClosedRange<Int64>?
 
     /// The result of undoing it.
     let undone: UndoneChange
@@ -113,23 +117,30 @@ struct ChangeLog {
     let rows = TransactionRows(connection, portfolio)
     return Entry(
       number: number, currency: statement.text(5), method: statement.text(6).flatMap(GainMethod.init(rawValue:)),
+      places: first <= last ? first...last : nil,
       undone: UndoneChange(
         kind: kind, date: Date(milliseconds: statement.integer(2)),
-        added: try rows.transactions(from: "trade WHERE sequence >= \(first) AND sequence <= ?2", last),
-        former: try rows.transactions(from: "former WHERE change = ?2", number)))
+        added: try rows.transactions(from: "trade NOT INDEXED WHERE sequence >= \(first) AND sequence <= ?2", last),
+        former: try rows.transactions(from: "former NOT INDEXED WHERE change = ?2", number)))
   }
 
   /// Undoes a change, which must be the last one, and removes it from the log.
   ///
   /// - Throws: `SQLiteError`.
   func takeBack(_ change: Entry) throws {
-    let rows = TransactionRows(connection, portfolio)
-    for transaction in change.undone.added { try rows.delete(transaction.id) }
+    if let places = change.places {
+      let removal = try connection.cached(
+        "DELETE FROM trade NOT INDEXED WHERE portfolio = ?1 AND sequence BETWEEN ?2 AND ?3")
+      try removal.bind(1, portfolio.text)
+      try removal.bind(2, places.lowerBound)
+      try removal.bind(3, places.upperBound)
+      try removal.run()
+    }
     if let currency = change.currency {
       try PortfolioRows(connection).put(portfolio, currency: currency, method: change.method)
     }
     let restoring = try connection.cached(
-      "INSERT OR REPLACE INTO trade (\(Self.columns)) SELECT \(Self.columns) FROM former WHERE change = ?1")
+      "INSERT OR REPLACE INTO trade (\(Self.columns)) SELECT \(Self.columns) FROM former NOT INDEXED WHERE change = ?1")
     try restoring.bind(1, change.number)
     try restoring.run()
     let forgetting = try connection.cached("DELETE FROM change WHERE number = ?1")

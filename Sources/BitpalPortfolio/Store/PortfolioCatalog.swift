@@ -103,9 +103,10 @@ struct PortfolioRows {
   let connection: SQLiteConnection
 
   private static let columns = """
-    SELECT name, currency, method, (SELECT count(*) FROM trade WHERE portfolio = name),
-      (SELECT min(date) FROM trade WHERE portfolio = name), (SELECT max(date) FROM trade WHERE portfolio = name)
-    FROM portfolio
+    SELECT name, currency, method, (SELECT count(*) FROM trade NOT INDEXED WHERE portfolio = name),
+      (SELECT min(date) FROM trade NOT INDEXED WHERE portfolio = name),
+      (SELECT max(date) FROM trade NOT INDEXED WHERE portfolio = name)
+    FROM portfolio NOT INDEXED
     """
 
   init(_ connection: SQLiteConnection) {
@@ -165,7 +166,7 @@ struct PortfolioRows {
   }
 
   func delete(_ name: PortfolioName) throws {
-    try run("DELETE FROM trade WHERE portfolio = ?1", name.text)
+    try run("DELETE FROM trade NOT INDEXED WHERE portfolio = ?1", name.text)
     try run("DELETE FROM portfolio WHERE name = ?1", name.text)
   }
 

@@ -19,26 +19,14 @@ struct TransactionRows {
     self.portfolio = portfolio
   }
 
-  /// Returns all transactions, or those of one coin, in the order in which they were recorded.
-  func all(of coin: String? = nil) throws -> [Transaction] {
-    if let coin { return try recorded(of: [coin]) }
+  /// Returns all transactions, or those of some coins, in the order in which they were recorded.
+  ///
+  /// The whole table is read, because an index whose page is damaged hides rows without an error.
+  func recorded(of coins: Set<String>? = nil) throws -> [Transaction] {
     let statement = try connection.cached(
-      "SELECT \(Self.columns) FROM trade WHERE portfolio = ?1 ORDER BY sequence")
+      "SELECT \(Self.columns) FROM trade NOT INDEXED WHERE portfolio = ?1 ORDER BY sequence")
     try statement.bind(1, portfolio.text)
-    return try transactions(statement).map(\.transaction)
-  }
-
-  /// Returns the transactions of some coins, in the order in which they were recorded.
-  func recorded(of coins: Set<String>) throws -> [Transaction] {
-    var rows: [(sequence: Int64, transaction: Transaction)] = []
-    for coin in coins {
-      let statement = try connection.cached(
-        "SELECT \(Self.columns) FROM trade WHERE portfolio = ?1 AND coin = ?2 ORDER BY sequence")
-      try statement.bind(1, portfolio.text)
-      try statement.bind(2, coin)
-      rows += try transactions(statement)
-    }
-    return rows.sorted { $0.sequence < $1.sequence }.map(\.transaction)
+    return try transactions(statement, of: coins)
   }
 
   /// Returns the transactions whose id begins with `prefix`, in either letter case.
@@ -52,17 +40,17 @@ struct TransactionRows {
     else { return [] }
     let statement = try connection.cached(
       """
-      SELECT \(Self.columns) FROM trade
+      SELECT \(Self.columns) FROM trade NOT INDEXED
       WHERE portfolio = ?1 AND substr(replace(id, '-', ''), 1, length(?2)) = ?2 ORDER BY sequence
       """)
     try statement.bind(1, portfolio.text)
     try statement.bind(2, prefix)
-    return try transactions(statement).map(\.transaction)
+    return try transactions(statement)
   }
 
   /// Returns whether a transaction of the portfolio has that id.
   func has(_ id: UUID) throws -> Bool {
-    let statement = try connection.cached("SELECT 1 FROM trade WHERE portfolio = ?1 AND id = ?2")
+    let statement = try connection.cached("SELECT 1 FROM trade NOT INDEXED WHERE portfolio = ?1 AND id = ?2")
     defer { statement.reset() }
     try statement.bind(1, portfolio.text)
     try statement.bind(2, Self.text(id))
@@ -71,7 +59,7 @@ struct TransactionRows {
 
   /// Returns the ids of all transactions, by one query instead of one per row of an import.
   func ids() throws -> Set<UUID> {
-    let statement = try connection.cached("SELECT id FROM trade WHERE portfolio = ?1")
+    let statement = try connection.cached("SELECT id FROM trade NOT INDEXED WHERE portfolio = ?1")
     defer { statement.reset() }
     try statement.bind(1, portfolio.text)
     var ids: Set<UUID> = []
@@ -103,7 +91,7 @@ struct TransactionRows {
   func update(_ transaction: Transaction) throws {
     let statement = try connection.cached(
       """
-      UPDATE trade SET coin = ?3, type = ?4, amount = ?5, price = ?6, fee = ?7, date = ?8, notes = ?9, label = ?10,
+      UPDATE trade NOT INDEXED SET coin = ?3, type = ?4, amount = ?5, price = ?6, fee = ?7, date = ?8, notes = ?9, label = ?10,
         joined = ?11, total = ?12, checksum = bitpal_checksum(\(Self.values))
       WHERE portfolio = ?1 AND id = ?2
       """)
@@ -113,7 +101,7 @@ struct TransactionRows {
 
   /// Removes a transaction; does nothing when there is none of that id.
   func delete(_ id: UUID) throws {
-    let statement = try connection.cached("DELETE FROM trade WHERE portfolio = ?1 AND id = ?2")
+    let statement = try connection.cached("DELETE FROM trade NOT INDEXED WHERE portfolio = ?1 AND id = ?2")
     try statement.bind(1, portfolio.text)
     try statement.bind(2, Self.text(id))
     try statement.run()
@@ -129,7 +117,16 @@ struct TransactionRows {
       "SELECT \(Self.columns) FROM \(source) AND portfolio = ?1 ORDER BY sequence")
     try statement.bind(1, portfolio.text)
     try statement.bind(2, number)
-    return try transactions(statement).map(\.transaction)
+    return try transactions(statement)
+  }
+
+  /// Makes the checksum of every row of a file that of its present content.
+  ///
+  /// - Throws: `SQLiteError`.
+  static func renewChecksums(_ connection: SQLiteConnection) throws {
+    for table in ["trade", "former"] {
+      try connection.execute("UPDATE \(table) NOT INDEXED SET checksum = bitpal_checksum(\(content))")
+    }
   }
 
   /// The parameters of the content; `?1` is the portfolio.
@@ -150,11 +147,12 @@ struct TransactionRows {
     try statement.bind(12, transaction.total?.plainText)
   }
 
-  private func transactions(_ statement: SQLiteStatement) throws -> [(sequence: Int64, transaction: Transaction)] {
+  private func transactions(_ statement: SQLiteStatement, of coins: Set<String>? = nil) throws -> [Transaction] {
     defer { statement.reset() }
-    var rows: [(Int64, Transaction)] = []
+    var rows: [Transaction] = []
     while try statement.step() {
       let sequence = statement.integer(0)
+      if let coins, statement.integer(12) == 1, !coins.contains(statement.text(2) ?? "") { continue }
       guard statement.integer(12) == 1, let id = Self.id(statement, 1),
         let type = statement.text(3).flatMap(TransactionType.init(rawValue:)),
         let amount = number(statement, 4), let fee = number(statement, 6),
@@ -168,7 +166,7 @@ struct TransactionRows {
           fee: fee, date: Date(milliseconds: statement.integer(7)), notes: statement.text(8), label: label,
           group: statement.text(10))
       else { throw DamagedTransaction(sequence: sequence, id: statement.text(1) ?? "") }
-      rows.append((sequence, transaction))
+      rows.append(transaction)
     }
     return rows
   }
@@ -243,13 +241,14 @@ struct DamagedTransaction: Error, Hashable {
     "transaction \(String(id.prefix(8)).printable(limit: 8)), row \(sequence), is not as it was recorded"
   }
 
-  /// Returns the first row with a wrong checksum; nil when all of them are sound.
+  /// Returns the first row with a wrong checksum, also of what can be undone; nil when all of them are sound.
   ///
   /// - Throws: `SQLiteError`.
   static func first(in connection: SQLiteConnection) throws -> DamagedTransaction? {
-    let rows = try connection.prepare(
-      "SELECT sequence, id FROM trade WHERE checksum <> bitpal_checksum(\(TransactionRows.content)) ORDER BY sequence LIMIT 1"
-    )
+    func damaged(_ table: String) -> String {
+      "SELECT sequence, id FROM \(table) NOT INDEXED WHERE checksum <> bitpal_checksum(\(TransactionRows.content))"
+    }
+    let rows = try connection.prepare("\(damaged("trade")) UNION ALL \(damaged("former")) LIMIT 1")
     return try rows.step() ? DamagedTransaction(sequence: rows.integer(0), id: rows.text(1) ?? "") : nil
   }
 

@@ -41,7 +41,7 @@ public struct TransactionStore: Sendable {
   ///
   /// - Throws: ``/BitpalModel/BitpalError/dataFile(path:reason:)`` when the file cannot be used or has a damaged row.
   public func transactions(of coin: String? = nil) throws -> [Transaction] {
-    PortfolioLedger.ordered(try file.read { try TransactionRows($0, portfolio).all(of: coin) } ?? [])
+    PortfolioLedger.ordered(try file.read { try TransactionRows($0, portfolio).recorded(of: coin.map { [$0] }) } ?? [])
   }
 
   /// The fewest characters of an id that select a transaction; fewer would match one by accident.

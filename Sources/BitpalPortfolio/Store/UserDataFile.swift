@@ -20,6 +20,17 @@ public final class UserDataFile: Sendable {
   private struct Opened {
     let connection: SQLiteConnection
     let file: FileStatus
+
+    /// SQLite's number of the changes by others at which the seal was checked; nil before that.
+    var checked: Int64?
+
+    /// Checks the seal, unless no other connection has written since the last check; within a transaction.
+    mutating func checkSeal() throws {
+      let version = try connection.integer("PRAGMA data_version")
+      if version == checked { return }
+      try UserDataSeal.check(connection)
+      checked = version
+    }
   }
 
   /// The time to wait for other writers: on a busy disk, a dozen writers may need a second each to sync.
@@ -44,7 +55,11 @@ public final class UserDataFile: Sendable {
     try withErrorsExplained {
       try withFile { opened in
         // SQLite rolls back the unfinished write of a killed process at the first read.
-        try open(&opened).map { connection in try connection.transaction(.deferred) { try body(connection) } }
+        guard let connection = try open(&opened) else { return nil }
+        return try connection.transaction(.deferred) {
+          try opened?.checkSeal()
+          return try body(connection)
+        }
       }
     }
   }
@@ -62,7 +77,12 @@ public final class UserDataFile: Sendable {
             continue
           }
           do {
-            return try connection.transaction(.immediate) { try body(connection) }
+            return try connection.transaction(.immediate) {
+              try opened?.checkSeal()
+              let result = try body(connection)
+              try UserDataSeal.renew(connection)
+              return result
+            }
           } catch let error as SQLiteError where error.code == .moved {
             // A restore replaced the file while this waited for the lock.
             opened = nil
@@ -99,10 +119,10 @@ public final class UserDataFile: Sendable {
     let version = try schema.migrations.version(of: connection)
     // Another program may have set a write-ahead log; it stays while others use the file.
     try? connection.execute("PRAGMA journal_mode = DELETE")
-    if version < schema.steps.count {
+    if version < schema.version {
       // An older file is migrated only after a copy of it was made.
       try UserDataCopies(path, Self.busyTimeout).keep(connection, as: "version-\(version)")
-      try schema.migrations.apply(to: connection)
+      try schema.migrations.apply(to: connection, finish: UserDataSeal.renew)
     }
     opened = Opened(connection: connection, file: file)
     return connection
@@ -143,7 +163,8 @@ public final class UserDataFile: Sendable {
   private func make() throws {
     try UserDataCopies(path, Self.busyTimeout).withExclusiveAccess { unfinished in
       try schema.migrations.apply(
-        to: SQLiteConnection(path: unfinished, mode: .readWriteCreate, busyTimeout: Self.busyTimeout))
+        to: SQLiteConnection(path: unfinished, mode: .readWriteCreate, busyTimeout: Self.busyTimeout),
+        finish: UserDataSeal.renew)
       do throws(FileFault) {
         try FileReplacement.move(unfinished, to: path)
       } catch {
@@ -155,7 +176,7 @@ public final class UserDataFile: Sendable {
 
   // MARK: Copies
 
-  /// Copies the file, in the state between two writes, to a new file.
+  /// Copies the file, in the state between two writes, to a new file, after every row of the copy was read.
   ///
   /// - Throws: ``/BitpalModel/BitpalError/dataFile(path:reason:)`` when there is nothing to copy or `copy` exists.
   public func backUp(to copy: String) throws {
@@ -170,6 +191,7 @@ public final class UserDataFile: Sendable {
         try withErrorsExplained(copy) {
           try UserDataCopies(copy, Self.busyTimeout).withExclusiveAccess { unfinished in
             try UserDataCopies.copy(connection, to: unfinished)
+            try check(SQLiteConnection(path: unfinished, mode: .readOnly, busyTimeout: Self.busyTimeout))
             do throws(FileFault) { try FileReplacement.move(unfinished, to: copy) } catch {
               throw error.error(of: copy)
             }
@@ -187,32 +209,55 @@ public final class UserDataFile: Sendable {
   /// - Parameters:
   ///   - backup: The path of the backup.
   ///   - now: The instant for the name of the kept copy.
+  ///   - acceptingDamage: Whether what differs from what was recorded is taken as it is, where it can be read at all.
   /// - Returns: The path of the former content; nil when there was none.
   /// - Throws: ``/BitpalModel/BitpalError/dataFile(path:reason:)`` with nothing changed.
-  public func restore(from backup: String, now: Date) throws -> String? {
+  public func restore(from backup: String, now: Date, acceptingDamage: Bool = false) throws -> String? {
     do throws(FileFault) { _ = try FileStatus(backup) } catch { throw error.error(of: backup) }
     return try withErrorsExplained {
       try withFile { opened in
         opened = nil
         let source = try withErrorsExplained(backup) {
           let source = try SQLiteConnection(path: backup, mode: .readOnly, busyTimeout: Self.busyTimeout)
-          try check(source)
+          if !acceptingDamage { try check(source) }
           return source
         }
         // A link stays a link.
         guard let place = PathText.real(path) ?? (exists ? nil : path) else { throw Self.leadsNowhere(path) }
-        return try UserDataCopies(place, Self.busyTimeout).replace(by: source, now: now) { try check($0) }
+        return try UserDataCopies(place, Self.busyTimeout).replace(by: source, now: now) { copy in
+          try withErrorsExplained(backup) {
+            if acceptingDamage { try accept(copy) }
+            try check(copy)
+          }
+        }
       }
     }
   }
 
-  /// Checks that a file is an undamaged data file of a version that this one can read.
+  /// Checks that a file is an undamaged data file of a version that this one can read: its pages, indexes, seal, and
+  /// every row.
   private func check(_ source: SQLiteConnection) throws {
     try schema.migrations.checkCompleteness(of: source)
     let verdict = try source.prepare("PRAGMA integrity_check(1)")
     guard try verdict.step(), verdict.text(0) == "ok" else {
       throw SQLiteError(code: .corrupt, message: verdict.text(0) ?? "the integrity check says nothing")
     }
+    if let row = try DamagedTransaction.first(in: source) { throw row }
+    // A file of an earlier version has no seal yet.
+    if try schema.migrations.version(of: source) == schema.version { try UserDataSeal.check(source) }
+  }
+
+  /// Makes the rows of a damaged copy count as recorded, as they are.
+  ///
+  /// - Throws: ``DamagedTransaction`` for a row without a transaction in it; `SQLiteError` for a file that is no such
+  ///   database or has damaged pages.
+  private func accept(_ copy: SQLiteConnection) throws {
+    try schema.migrations.checkCompleteness(of: copy)
+    try schema.migrations.apply(to: copy)
+    try copy.execute("REINDEX")
+    try TransactionRows.renewChecksums(copy)
+    for portfolio in try PortfolioRows(copy).all() { _ = try TransactionRows(copy, portfolio.name).recorded() }
+    try UserDataSeal.renew(copy)
   }
 
   /// Runs `body`, and translates the failures of SQLite into errors of the file.
@@ -232,7 +277,15 @@ extension UserDataFile {
       return .damaged("it is empty")
     }
     return DatabaseHealth(path: path, migrations: UserDataSchema.current.migrations) { connection in
-      try DamagedTransaction.first(in: connection).map { "\($0.message); \(UserDataFailure.advice($0, path))" }
+      if let row = try DamagedTransaction.first(in: connection) {
+        return "\(row.message); \(UserDataFailure.advice(row, path))"
+      }
+      do {
+        try UserDataSeal.check(connection)
+        return nil
+      } catch let broken as BrokenSeal {
+        return broken.message
+      }
     }
   }
 }

@@ -75,6 +75,7 @@ enum OptionName: String, CaseIterable, Sendable {
   case remove
   case append
   case accept
+  case acceptDamage = "accept-damage"
   case acceptPrices = "accept-prices"
   case check
   case budgets

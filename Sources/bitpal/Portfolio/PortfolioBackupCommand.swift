@@ -30,23 +30,30 @@ struct PortfolioRestoreCommand: Command {
   static let name = "portfolio restore"
   static let spec = CommandSpec(
     name, "restore a backup", operands: .one("FILE"),
+    options: [OptionSpec(.acceptDamage, help: "take what a damaged file still holds, as it is")],
     details: [
       "The former data is kept beside it as bitpal.db.before-restore.TIME, which no later restore writes over; "
-        + "restoring that brings it back."
+        + "restoring that brings it back.",
+      "A damaged file is refused, because sums of it would be wrong. Where no backup is left, --accept-damage restores "
+        + "it with what can be read, also from the file in use itself; look at \"bitpal portfolio transactions\" "
+        + "afterwards.",
     ],
     examples: [.init("portfolio restore bitpal-2025.db", "says where the previous content is")])
 
   private let path: String
+  private let acceptsDamage: Bool
 
   init(_ arguments: Invocation.Arguments) throws(BitpalError) {
     path = try arguments.onlyOperand("FILE")
+    acceptsDamage = arguments.raw.has(.acceptDamage)
   }
 
   /// Restores the backup without opening the file that it replaces, which may be damaged.
   func run(_ session: Session) async throws -> ExitStatus {
     try session.console.checkOutput()
     let file = UserDataFile(path: try PortfolioContext.dataFolder(session, settings(session)) + "/bitpal.db")
-    let kept = try file.restore(from: path, now: session.options.now ?? SystemTime().now)
+    let kept = try file.restore(
+      from: path, now: session.options.now ?? SystemTime().now, acceptingDamage: acceptsDamage)
     let message =
       "restored \(path)"
       + (kept.map { "; what was there before is kept: \"bitpal portfolio restore \(ShellWord($0))\" brings it back" }
