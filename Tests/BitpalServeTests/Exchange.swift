@@ -99,10 +99,11 @@ final class WebSource: PriceProvider {
 
   init(
     _ prices: [String: String], capabilities: Set<Capability> = [.quotes], currencies: [String] = ["usd"],
-    budgets: [RateLimit] = []
+    budgets: [RateLimit] = [], coinsPerRequest: Int = 100
   ) {
     var descriptor = ProviderDescriptor(
-      id: "web", name: "Web", kind: "test", capabilities: capabilities, currencies: currencies, cacheIdentity: "web")
+      id: "web", name: "Web", kind: "test", capabilities: capabilities, currencies: currencies,
+      coinsPerRequest: coinsPerRequest, cacheIdentity: "web")
     descriptor.budgets = budgets
     self.descriptor = descriptor
     script = Locked((prices, nil))
