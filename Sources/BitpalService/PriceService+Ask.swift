@@ -240,8 +240,8 @@ extension PriceService {
     }
     let isMarked = answer.freshness.isStale
     let rateTime = isMarked ? answer.conversion?.rateTime : nil
-    guard let made = [question.sourceTime(answer.value), rateTime].compactMap(\.self).min(),
-      let source = provider(of: answer.about)
+    let times = [question.sourceTime(answer.value), rateTime].compactMap(\.self)
+    guard let made = times.min() ?? (isMarked ? answer.fetchedAt : nil), let source = provider(of: answer.about)
     else { return answer }
     let age = time.now.since(made)
     return isMarked || age > source.descriptor.maxAge ? answer.marked(.outdated(age: age)) : answer

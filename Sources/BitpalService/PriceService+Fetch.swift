@@ -223,6 +223,10 @@ extension PriceService {
 }
 
 extension Question.Said {
+  /// The age from which a price that is passed on without a mark is not believed to be fresh: no server keeps one for so
+  /// long.
+  private static var oldestUnmarked: Duration { .seconds(86_400) }
+
   /// Returns an answer with its provenance.
   ///
   /// An answer that a relay passes on keeps the age that it had there; its time is never later than now.
@@ -230,8 +234,13 @@ extension Question.Said {
     _ content: AnswerContent, about key: AnswerKey, from source: String, at now: Date, warnings: [AnswerWarning] = []
   ) -> Sourced<AnswerContent> {
     let origin = origins[key.coin]
+    let fetchedAt = min(origin?.fetchedAt ?? now, now)
+    var freshness = origin?.freshness ?? .fresh
+    if freshness == .fresh, key.kind == .quote, now.since(fetchedAt) > Self.oldestUnmarked {
+      freshness = .outdated(age: now.since(fetchedAt))
+    }
     return Sourced(
-      content, about: key, source: origin?.source ?? source, fetchedAt: min(origin?.fetchedAt ?? now, now),
-      freshness: origin?.freshness ?? .fresh, warnings: warnings, conversion: origin?.conversion)
+      content, about: key, source: origin?.source ?? source, fetchedAt: fetchedAt, freshness: freshness,
+      warnings: warnings, conversion: origin?.conversion)
   }
 }

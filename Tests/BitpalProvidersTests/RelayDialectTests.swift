@@ -78,6 +78,21 @@ import Testing
     (#""fetched_at":"2025-01-15T10:30:00Z""#, #""fetched_at":null"#, "source or fetched_at should be said"),
     (#""price":"1.5""#, #""price":1.5"#, "price should be a string"),
     (#""stale_reason":"renewing""#, #""stale_reason":"tired""#, "stale_reason should be a known reason"),
+    (
+      #""converted":null"#,
+      #""converted":{"from":"eur","price":"1","rate":"0","rate_source":"ecb","rate_time":"2025-01-15T00:00:00Z"}"#,
+      "converted should be above zero"
+    ),
+    (
+      #""converted":null"#,
+      #""converted":{"from":"eur","price":"-4","rate":"1","rate_source":"ecb","rate_time":"2025-01-15T00:00:00Z"}"#,
+      "converted should be above zero"
+    ),
+    (
+      #""converted":null"#,
+      #""converted":{"from":"eur","price":"1","rate":"1","rate_source":"ecb","rate_time":"9999-01-15T00:00:00Z"}"#,
+      "rate_time should be no later than fetched_at"
+    ),
   ])
   func `A quote that lacks what makes it true is a failure of its coin`(part: String, other: String, words: String)
     throws
@@ -86,6 +101,14 @@ import Testing
     #expect(body != Self.row)
     let answer = try dialect.quotes(["bitcoin"], currency: "usd", from: response(body))
     #expect(answer.value.failures["bitcoin"]?.message.contains(words) == true, "\(answer.value)")
+  }
+
+  @Test(arguments: ["bitpal.prices/2", "bitpal.history/1", ""])
+  func `Prices of another shape are not read as prices`(schema: String) {
+    let body = Self.row.replacing("bitpal.prices/1", with: schema)
+    #expect { try dialect.quotes(["bitcoin"], currency: "usd", from: response(body)) } throws: {
+      ($0 as? BitpalError)?.message.contains("its shape is \"\(schema)\"") == true
+    }
   }
 
   @Test func `An answer in another currency, or about another coin, is never taken`() throws {

@@ -119,6 +119,15 @@ final class ServerNetwork: Transport {
     #expect(source.asked.all.count == 2)
   }
 
+  @Test func `A price that is said to be fresh and is a month old by our clock is marked`() async throws {
+    let first = network.serve([WebSource(["bitcoin": "1"])], as: "first", time: time)
+    let later = SteppedTime()
+    later.advance(.seconds(30 * 86_400))
+    let second = network.serve([try network.relay(to: "first")], as: "second", time: later)
+    #expect(await first.get("/v1/price?coins=bitcoin")["X-Bitpal-Stale"] == nil)
+    #expect(await second.get("/v1/price?coins=bitcoin")["X-Bitpal-Stale"] == "outdated")
+  }
+
   @Test func `An answer that stands in for a failed source says so at every server`() async throws {
     let source = WebSource(["bitcoin": "1"])
     let servers = try chain(source)

@@ -87,8 +87,13 @@ private struct JSONTextReader {
 
   /// Whether two hashes are equal.
   private static func mayRepeat(_ keys: ArraySlice<UInt64>) -> Bool {
-    guard keys.count > 24 else {
-      return keys.indices.dropFirst().contains { place in keys[..<place].contains(keys[place]) }
+    guard keys.count > 48 else {
+      return keys.withUnsafeBufferPointer { keys in
+        for place in keys.indices {
+          for former in 0..<place where keys[former] == keys[place] { return true }
+        }
+        return false
+      }
     }
     let sorted = keys.sorted()
     return zip(sorted, sorted.dropFirst()).contains { $0 == $1 }
@@ -146,20 +151,23 @@ private struct JSONTextReader {
   }
 
   private mutating func string(isKey: Bool) -> Bool {
-    index += 1
     // FNV-1a.
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-    while index < bytes.count {
-      let byte = bytes[index]
-      index += 1
+    var place = index + 1
+    while place < bytes.count {
+      let byte = bytes[place]
+      place += 1
       if byte == UInt8(ascii: "\"") {
+        index = place
         if isKey { keys.append(hash) }
         return true
       }
       guard byte >= 0x20 else { return false }
       if byte == UInt8(ascii: "\\") {
         if isKey { isAmbiguous = true }
+        index = place
         guard escape() else { return false }
+        place = index
       }
       if isKey { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
     }

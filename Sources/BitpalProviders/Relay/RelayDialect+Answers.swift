@@ -12,7 +12,10 @@ extension RelayDialect {
   ) throws -> ProviderAnswer<QuoteBatch> {
     let errors = try errors(in: response, about: query)
     if !errors.contains(where: { $0.coin != nil }) { try check(response, about: query) }
-    try page(response, ["currency": "$.currency", "schema": "$.schema"]) { try checkCurrency(currency, $0) }
+    try page(response, ["currency": "$.currency", "schema": "$.schema"]) { page in
+      try checkSchema(["bitpal.prices/1"], page)
+      try checkCurrency(currency, page)
+    }
     var rows = QuoteRows(provider: descriptor.id)
     var origins: [String: AnswerOrigin] = [:]
     let ids = Dictionary(coins.map { (WellKnownCoins.name(ofID: $0), $0) }) { first, _ in first }
@@ -162,10 +165,13 @@ extension RelayDialect {
     ]
     return try page(response, members) { page in
       let name = try page.string("coin") ?? page.string("id") ?? ""
+      try checkSchema(["bitpal.coin/1", "bitpal.chart/1", "bitpal.history/1"], page)
       guard name == WellKnownCoins.name(ofID: coin) else { throw reading.anotherCoin(name, asked: coin) }
       try checkCurrency(currency, page)
       let width = try page.string("candle").flatMap { Duration(unitText: $0) }.flatMap { $0 > .zero ? $0 : nil }
-      return (try origin(of: page), try page.string("schema") == "bitpal.history/1", width)
+      return (
+        try origin(of: page), try page.string("schema") == "bitpal.history/1", width
+      )
     }
   }
 
@@ -189,6 +195,14 @@ extension RelayDialect {
     return value
   }
 
+  private func checkSchema(_ known: [String], _ page: JSONMembers) throws {
+    let schema = try page.string("schema") ?? ""
+    guard known.contains(schema) else {
+      throw reading.unreadable(
+        "its shape is \"\(schema.printable(limit: 40))\", and this version reads \(known.joined(separator: ", "))")
+    }
+  }
+
   private func checkCurrency(_ currency: String, _ page: JSONMembers) throws {
     let other = try page.string("currency") ?? ""
     guard other == currency else {
@@ -205,9 +219,13 @@ extension RelayDialect {
       lastUpdated: try row.instant("last_updated"))
   }
 
+  /// The time by which a rate may be newer than the answer: one of a day has the time of its end, which may still come.
+  private static let longestRate: Duration = .seconds(86_400)
+
   /// Returns the provenance of a row, which every row must have.
   ///
-  /// - Throws: `ColumnProblem` without `source` or `fetched_at`, or for an unknown `stale_reason`.
+  /// - Throws: `ColumnProblem` without `source` or `fetched_at`, for an unknown `stale_reason`, and for a conversion
+  ///   whose rate or price is not above zero, or whose rate is newer than the answer.
   private func origin(of row: JSONMembers) throws -> AnswerOrigin {
     guard let source = try row.string("source"), !source.isEmpty, let fetchedAt = try row.instant("fetched_at") else {
       throw ColumnProblem.wrong(column: "source or fetched_at", expected: "said", found: "null")
@@ -220,8 +238,15 @@ extension RelayDialect {
     if let from = try row.string("from"), let rate = try Self.decimal(row, "rate"),
       let rateSource = try row.string("rate_source"), let rateTime = try row.instant("rate_time")
     {
+      let price = try Self.decimal(row, "price before")
+      guard rate > 0, price ?? 1 > 0 else {
+        throw ColumnProblem.wrong(column: "converted", expected: "above zero", found: "\(rate.plainText)")
+      }
+      guard rateTime.since(fetchedAt) < Self.longestRate else {
+        throw ColumnProblem.wrong(column: "rate_time", expected: "no later than fetched_at", found: rateTime.iso8601)
+      }
       conversion = Conversion(
-        from: Self.word(from), price: try Self.decimal(row, "price before"), rate: rate,
+        from: Self.word(from), price: price, rate: rate,
         rateSource: Self.word(rateSource), rateTime: rateTime)
     }
     return AnswerOrigin(

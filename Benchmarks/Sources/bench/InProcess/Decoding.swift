@@ -17,7 +17,7 @@ struct Decoding {
     return Table(
       "Decoding to typed rows, in process",
       [
-        try await row("250 quotes", quotes, [Decoded.Quote].self) {
+        try await row("250 quotes with figures", quotes, [Decoded.Quote].self) {
           _ = try dialect.answer(to: .quotes(coins: ids, currency: "usd"), from: $0)
         },
         try await row("3,700 points", line, Decoded.Line.self) {
