@@ -131,6 +131,7 @@ extension PriceService {
   /// to exist; a list that cannot be fetched leaves the question open. While a source is rate limited or down only
   /// lists on this machine are used, and its failure remains unless they have the name.
   func reconsider(_ names: [DeniedName], policy: FetchPolicy) async -> [Result<String, BitpalError>] {
+    if names.isEmpty { return [] }
     let lists = cachedLists
     let hasGuess = names.contains { if case .guess = meaning(of: $0.name) { true } else { false } }
     let isDenied = names.contains { $0.denial.has(.mayBeTicker) }
