@@ -84,7 +84,7 @@ let package = Package(
       name: "BitpalServe",
       dependencies: [
         "BitpalOutput", "BitpalCharts", "BitpalQueries", "BitpalPortfolio", "BitpalService", "BitpalProviders",
-        "CHTTPD", "BitpalModel",
+        "CHTTPD", "BitpalFiles", "BitpalModel",
       ],
       // Into the binary: it has no folder of its own.
       resources: [.embedInCode("Pages/Assets/bitpal.css"), .embedInCode("Pages/Assets/bitpal.js")]),

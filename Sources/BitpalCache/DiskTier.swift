@@ -12,13 +12,17 @@ import Glibc
 ///
 /// A file that is not a bitpal cache is left unchanged: it was named by mistake.
 final class DiskTier: Sendable {
+  /// The connection for reading: with a write-ahead log it waits for no writer, in this process or another.
   private let database: DisposableDatabase
+
+  /// The connection for writing, which waits for other writers.
+  private let writer: DisposableDatabase
   private let path: String
   private let bound: DiskBound
   private let isOwnPlace: Bool
   private let tell: FirstWarning
 
-  /// The connection whose bounds are set; only writers need them.
+  /// The writing connection whose bounds are set.
   private let bounded = Locked<ObjectIdentifier?>(nil)
 
   /// Creates a tier; the file is opened when first used.
@@ -30,21 +34,21 @@ final class DiskTier: Sendable {
     self.isOwnPlace = isOwnPlace
     self.tell = tell
     bound = DiskBound(bytes: byteLimit)
-    database = DisposableDatabase(
-      path: path,
-      recovery: DisposableDatabase.RecoveryPolicy(
-        open: { path, patience in
-          guard isOwnPlace || Self.mayBecomeOurs(path) else { throw DisposableDatabase.Failure.foreign }
-          return try Self.open(path, patience)
-        },
-        action: { failure, path in
-          switch failure {
-          case .damaged, .newer:
-            isOwnPlace || Self.isOurs(path) ? .setAside(as: Self.aside(path)) : .inMemory
-          case .foreign, .busy, .unusable: .inMemory
-          }
-        },
-        tell: { failure, action in tell(Self.message(for: failure, action, path)) }))
+    let recovery = DisposableDatabase.RecoveryPolicy(
+      open: { path, patience in
+        guard isOwnPlace || Self.mayBecomeOurs(path) else { throw DisposableDatabase.Failure.foreign }
+        return try Self.open(path, patience)
+      },
+      action: { failure, path in
+        switch failure {
+        case .damaged, .newer:
+          isOwnPlace || Self.isOurs(path) ? .setAside(as: Self.aside(path)) : .inMemory
+        case .foreign, .busy, .unusable: .inMemory
+        }
+      },
+      tell: { failure, action in tell(Self.message(for: failure, action, path)) })
+    database = DisposableDatabase(path: path, recovery: recovery)
+    writer = DisposableDatabase(path: path, recovery: recovery)
   }
 
   /// The size of all its files in bytes.
@@ -68,7 +72,7 @@ final class DiskTier: Sendable {
   ///   - bytes: The minimum size of the written data, as far as it is known.
   func write(_ what: String = "an answer", bytes: Int = 0, _ body: (SQLiteConnection) throws -> Void) {
     guard bytes <= bound.databaseBytes else { return tellNoRoom(what) }
-    _ = database.perform { connection in
+    _ = writer.perform { connection in
       try imposeBound(on: connection)
       defer { bound.trimLog(of: connection, path: path) }
       var attempt = 0

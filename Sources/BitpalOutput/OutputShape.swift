@@ -55,16 +55,22 @@ package struct OutputError: Sendable {
   private let error: BitpalError
   private let subject: (kind: Subject, name: String)?
   private let message: String?
+  private let isOverHTTP: Bool
 
   /// Creates an error.
   ///
   /// - Parameters:
   ///   - subject: The kind of the subject, and its name as the user gave it; nil for an error about everything.
   ///   - message: The message; nil for the error's own description.
-  package init(_ error: BitpalError, about subject: (kind: Subject, name: String)? = nil, message: String? = nil) {
+  ///   - isOverHTTP: Whether commands and options of the command line are left out of messages.
+  package init(
+    _ error: BitpalError, about subject: (kind: Subject, name: String)? = nil, message: String? = nil,
+    isOverHTTP: Bool = false
+  ) {
     self.error = error
     self.subject = subject
     self.message = message
+    self.isOverHTTP = isOverHTTP
   }
 
   /// The error as an element of `errors`.
@@ -79,24 +85,27 @@ package struct OutputError: Sendable {
       Field("coin", .text("The coin that it is about, as it was named.").orMissing) { $0.name(of: .coin) },
       Field("date", .day("The day that it is about.").orMissing) { $0.name(of: .date) },
       Field("provider", .text("The provider that it is about.").orMissing) { $0.name(of: .provider) },
-    ] + reason.of { ($0.error, $0.message) } + [
+    ] + reason.of { ($0.error, $0.message, $0.isOverHTTP) } + [
       Field(
         "causes",
         .list(.object(causeFields.schema), "Each provider's reason, where several were asked.").orMissing
       ) { failure -> [JSONObject]? in
         guard case .allFailed(let causes) = failure.error else { return nil }
-        return causeFields.objects(causes)
+        return causeFields.objects(causes.map { ($0, failure.isOverHTTP) })
       }
     ]
 
-  private static let causeFields: Fields<ProviderFailure> =
-    [Field("provider", .text("A provider that was asked.")) { $0.provider }] + reason.of { ($0.error, nil) }
+  private static let causeFields: Fields<(cause: ProviderFailure, isOverHTTP: Bool)> =
+    [Field("provider", .text("A provider that was asked.")) { $0.cause.provider }]
+    + reason.of { ($0.cause.error, nil, $0.isOverHTTP) }
 
-  private static let reason: Fields<(error: BitpalError, message: String?)> = [
+  private static let reason: Fields<(error: BitpalError, message: String?, isOverHTTP: Bool)> = [
     Field("code", .named("error_code", .word(ErrorCode.allCases.map(\.rawValue), "Why, for programs."))) {
       $0.error.code.rawValue
     },
-    Field("message", .text("The same for people, with what to do.")) { $0.message ?? $0.error.description },
+    Field("message", .text("The same for people, with what to do.")) {
+      $0.message ?? ($0.isOverHTTP ? $0.error.messageOverHTTP : $0.error.description)
+    },
   ]
 
   private func name(of kind: Subject) -> String? { subject?.kind == kind ? subject?.name : nil }
@@ -114,7 +123,7 @@ package struct ErrorOutput: FieldShape {
   ///
   /// - Parameters:
   ///   - coin: The coin without an answer, when it is one of several.
-  ///   - isOverHTTP: Whether a hint that is a command is left out of the message.
+  ///   - isOverHTTP: Whether commands and options of the command line are left out of the message.
   package init(_ error: BitpalError, coin: String? = nil, isOverHTTP: Bool = false) {
     self.error = error
     self.coin = coin
@@ -125,7 +134,7 @@ package struct ErrorOutput: FieldShape {
     "bitpal.error/1", "That there is no answer at all.", [Field("error", OutputError.schema) { $0.whole.json }])
 
   private var whole: OutputError {
-    OutputError(error, about: coin.map { (.coin, $0) }, message: isOverHTTP ? error.messageOverHTTP : nil)
+    OutputError(error, about: coin.map { (.coin, $0) }, isOverHTTP: isOverHTTP)
   }
 
   package var errors: [OutputError] {
@@ -136,16 +145,6 @@ package struct ErrorOutput: FieldShape {
   package var columns: [String] { ["code", "message"] }
 
   package var rows: [JSONObject] { errors.map(\.json) }
-}
-
-extension BitpalError {
-  /// The message for a client over HTTP: its hint is left out where it is a command of the command line.
-  package var messageOverHTTP: String {
-    switch self {
-    case .usage, .notFound(_, _, _?): description
-    default: message
-    }
-  }
 }
 
 /// The shape `bitpal.notice/1`: a remark on an answer, or on a deviation from the request.

@@ -11,16 +11,18 @@ package struct PricesOutput: FieldShape {
   /// The currency, lower case.
   package let currency: String
   private let failures: [CoinFailure]
+  private let isOverHTTP: Bool
   private let provider: String?
 
   /// Creates the shape.
   ///
   /// - Parameter provider: The first of the configured providers.
-  package init(_ answer: QuotesAnswer, provider: String?, currency: String) {
+  package init(_ answer: QuotesAnswer, provider: String?, currency: String, isOverHTTP: Bool = false) {
     quotes = answer.quotes
     failures = answer.failures
     self.provider = provider
     self.currency = currency
+    self.isOverHTTP = isOverHTTP
   }
 
   package static let shape = Shape<Self>(
@@ -33,7 +35,9 @@ package struct PricesOutput: FieldShape {
   package var columns: [String] { PriceRow.columns(Self.rowFields.keys) }
   package var rowSubjects: [PriceRow] { quotes.map(PriceRow.init) }
 
-  package var errors: [OutputError] { failures.map(OutputError.init) }
+  package var errors: [OutputError] {
+    failures.map { OutputError($0.error, about: (.coin, $0.coin), isOverHTTP: isOverHTTP) }
+  }
 }
 
 /// A price with its provenance, as a row that several shapes contain.

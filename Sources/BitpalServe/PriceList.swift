@@ -36,7 +36,7 @@ struct PriceList: Sendable {
   func output(_ market: Market, currency: String) -> PricesOutput {
     PricesOutput(
       QuotesAnswer(quotes: quotes, failures: failures), provider: market.service.descriptors.first?.id,
-      currency: currency)
+      currency: currency, isOverHTTP: true)
   }
 }
 

@@ -1,4 +1,4 @@
-package import BitpalModel
+import BitpalModel
 import BitpalService
 import FoundationEssentials
 
@@ -47,12 +47,13 @@ package final class PriceServer: Sendable {
   ///   - metrics: The counters, which also receive the trace of the price service.
   ///   - fleet: Returns the state of the shared server; nil for none.
   ///   - log: Receives each answered request.
-  /// - Throws: `BitpalError` when libmicrohttpd is missing, or the address is not available.
+  /// - Throws: `BitpalError` when libmicrohttpd is missing, or the address is not available; ``AddressTaken`` when another
+  ///   program listens there.
   package init(
     _ market: Market, own: OwnPages = OwnPages(), on address: NetworkAddress, gate: Gate, metrics: Metrics = Metrics(),
     fleet: @escaping @Sendable () -> Metrics.Fleet? = { nil }, limits: HTTPDaemon.Limits = HTTPDaemon.Limits(),
     log: @escaping @Sendable (Entry) -> Void = { _ in }
-  ) throws(BitpalError) {
+  ) throws {
     let connections = Locked<(@Sendable () -> Int)?>(nil)
     let router = Router(market, own: own, gate: gate) {
       metrics.text(connections: connections.withLock { $0 }?() ?? 0, fleet: fleet())

@@ -149,7 +149,7 @@ package struct Router: Sendable {
     // The health check needs no token, because it reveals nothing else.
     if request.path == ["healthz"] { return (WebResponse("ok\n", as: .text), "/healthz") }
     if let refusal = gate.refusal(to: head) { return (gate.shared(refusal, with: head), "") }
-    if let welcome = gate.welcome(request) { return (welcome, "") }
+    if let welcome = pages.signIn(request) { return (welcome, "") }
     if request.path == ["metrics"] { return (WebResponse(metrics(), as: .metrics), "/metrics") }
     let passed = RelayPath.servers(in: head.values(of: "via"))
     if let loop = loop(passed) { return (.nativeFailure(loop, status: 508), "") }

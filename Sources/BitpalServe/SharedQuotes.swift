@@ -50,17 +50,18 @@ package final class SharedQuotes: Sendable {
   /// - Throws: The error when the whole request fails.
   package func quotes(_ names: [String], currency: String) async throws -> Answers {
     guard isOnWeb else { return try await ask(names, currency) }
-    if let cached = try await cached(names, currency: currency) { return cached }
+    let cached = try await service.quotesByName(names, currency: currency, policy: .renewing)
+    let isFresh = cached.values.allSatisfy { (try? $0.get())?.freshness.isServedStale == false }
+    if isFresh, cached.count == Set(names).count { return cached }
     return try await joined(names, currency).answers.value
   }
 
-  /// Returns the prices of coins if all of them are cached and fresh; nil otherwise.
+  /// Returns the prices that are cached and fresh; no source is asked for the others.
   ///
   /// - Throws: The error of the service.
-  func cached(_ names: [String], currency: String) async throws -> Answers? {
-    let cached = try await service.quotesByName(names, currency: currency, policy: .cached)
-    let isFresh = cached.values.allSatisfy { (try? $0.get())?.freshness.isStaleIfError == false }
-    return isFresh && cached.count == Set(names).count ? cached : nil
+  func cached(_ names: [String], currency: String) async throws -> Answers {
+    try await service.quotesByName(names, currency: currency, policy: .cached)
+      .filter { _, answer in (try? answer.get())?.freshness.isServedStale == false }
   }
 
   private func joined(_ names: [String], _ currency: String) -> Batch {

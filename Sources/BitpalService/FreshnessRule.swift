@@ -47,9 +47,9 @@ struct FreshnessRule: Hashable, Sendable {
       return .serve
     case (.offline, let age?):
       return .serveStale(age: age)
-    case (.cached, let age?) where age <= timeToLive:
+    case (.cached, let age?) where age <= timeToLive, (.renewing, let age?) where age <= timeToLive:
       return .serve
-    case (.offline, nil), (.cached, _):
+    case (.offline, nil), (.cached, _), (.renewing, _):
       return .nothing
     }
   }
@@ -68,6 +68,9 @@ public enum FetchPolicy: Hashable, Sendable {
 
   /// From the cache while fresh, as far as `normal` would answer without asking any source, even a local file.
   case cached
+
+  /// As `cached`, but an answer that has just expired, or soon will, is fetched behind the caller's back.
+  case renewing
 
   /// Whether sources may be asked over the network.
   var mayFetch: Bool { self == .normal || self == .refresh }

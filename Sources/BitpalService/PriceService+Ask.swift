@@ -80,7 +80,7 @@ extension PriceService {
       let key = question.key(coin, from: provider)
       let cached = cachedAnswer(question, key)
       let age = cached.map { time.now.since($0.answer.fetchedAt) }
-      if let cached, let age, provider.descriptor.needsNetwork, policy == .normal || policy == .cached,
+      if let cached, let age, provider.descriptor.needsNetwork, policy == .normal || policy == .renewing,
         let renewal = renewals.decide(age: age, timeToLive: question.timeToLive)
       {
         renewed[coin] = age
@@ -98,7 +98,9 @@ extension PriceService {
         progress.olderAnswers[coin] =
           progress.olderAnswers[coin] ?? cached?.answer.marked(.stale(age: age, because: .offline))
       case .nothing:
-        guard policy == .cached, knownFailure(question, coin, at: provider) == nil else { continue }
+        guard policy == .cached || policy == .renewing, knownFailure(question, coin, at: provider) == nil else {
+          continue
+        }
         // This source would be asked next, so the answer of a later one would be the wrong one.
         progress.pending.removeAll { $0 == coin }
       case .fetch(let canFallBack, let because):

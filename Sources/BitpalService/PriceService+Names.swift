@@ -131,6 +131,7 @@ extension PriceService {
   /// to exist; a list that cannot be fetched leaves the question open. While a source is rate limited or down only
   /// lists on this machine are used, and its failure remains unless they have the name.
   func reconsider(_ names: [DeniedName], policy: FetchPolicy) async -> [Result<String, BitpalError>] {
+    if names.isEmpty { return [] }
     let lists = cachedLists
     let hasGuess = names.contains { if case .guess = meaning(of: $0.name) { true } else { false } }
     let isDenied = names.contains { $0.denial.has(.mayBeTicker) }
@@ -159,6 +160,10 @@ extension PriceService {
   ///
   /// - Parameter isFinal: Whether a name that no list has is a failure, and not taken for an id.
   func meaning(of name: String, isFinal: Bool = false) -> NameMeaning {
+    let shown = name.printable()
+    guard shown == name else {
+      return .failure(.usage("the name \"\(shown)\" has a character that is not shown (�); write it again by hand"))
+    }
     if let id = Self.forcedID(name) { return .id(id) }
     if let currency = CurrencyCoin.currency(of: name) { return .id(CurrencyCoin.id(of: currency)) }
     if let id = settings.aliases[name.lowercased()] { return .id(id) }

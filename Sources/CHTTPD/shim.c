@@ -7,7 +7,7 @@
 
 #define FUNCTIONS(X) \
   X(MHD_get_version) X(MHD_start_daemon) X(MHD_quiesce_daemon) X(MHD_stop_daemon) \
-  X(MHD_get_connection_info) X(MHD_get_connection_values) \
+  X(MHD_get_connection_info) X(MHD_get_connection_values) X(MHD_set_connection_value) \
   X(MHD_suspend_connection) X(MHD_resume_connection) \
   X(MHD_create_response_from_buffer) X(MHD_create_response_from_callback) X(MHD_add_response_header) X(MHD_queue_response) X(MHD_destroy_response)
 
@@ -53,8 +53,37 @@ size_t bitpal_httpd_head_size(struct MHD_Connection *connection) {
   return info == NULL ? 0 : info->header_size;
 }
 
+/* The library takes the first header of a name, and these stand before those of the client. */
+static const char *const own[][2] = {{"Host", "-"}, {"Content-Length", "0"}, {"Cookie", "-"}};
+#define OWN (sizeof own / sizeof own[0])
+
+void bitpal_httpd_prepare(struct MHD_Connection *connection, const char *target) {
+  for (size_t i = 0; i < OWN; i++) {
+    library.MHD_set_connection_value(connection, MHD_HEADER_KIND, own[i][0], own[i][1]);
+  }
+  /* The target lies in the connection's own buffer, and the library has found the question mark already. */
+  char *query = strchr(target, '?');
+  if (query != NULL && query[1] != 0) query[1] = 0;
+}
+
+struct reader {
+  MHD_KeyValueIterator each;
+  void *context;
+  size_t skipped;
+};
+
+static enum MHD_Result read_header(void *context, enum MHD_ValueKind kind, const char *name, const char *value) {
+  struct reader *reader = context;
+  if (reader->skipped < OWN) {
+    reader->skipped++;
+    return MHD_YES;
+  }
+  return reader->each(reader->context, kind, name, value);
+}
+
 void bitpal_httpd_headers(struct MHD_Connection *connection, MHD_KeyValueIterator each, void *context) {
-  library.MHD_get_connection_values(connection, MHD_HEADER_KIND, each, context);
+  struct reader reader = {each, context, 0};
+  library.MHD_get_connection_values(connection, MHD_HEADER_KIND, read_header, &reader);
 }
 
 void bitpal_httpd_suspend(struct MHD_Connection *connection) { library.MHD_suspend_connection(connection); }

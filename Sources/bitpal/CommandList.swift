@@ -17,6 +17,7 @@ extension CommandTable {
       WatchCommand.self,
       StatusCommand.self,
       ServeCommand.self,
+      ServeLinkCommand.self,
       BuyCommand.self,
       SellCommand.self,
       ReceiveCommand.self,

@@ -1,7 +1,7 @@
 import BitpalCache
 import BitpalModel
 import BitpalSQLite
-import FoundationEssentials
+import Foundation
 import Glibc
 import TestSupport
 import Testing
@@ -53,6 +53,27 @@ import Testing
     cache.store([list(many)])
     #expect(cache.stamp(of: AnswerKey(provider: "p", kind: .coinList))?.fetchedAt == now)
     #expect(cache.coins(named: "c1199", provider: "p").map(\.id) == ["coin-1199"])
+  }
+
+  @Test func `A writer that waits for another program does not keep readers waiting`() throws {
+    let cache = open(memory: 0)
+    cache.store([sourced(.quote(try coin()), key(.quote))])
+    let other = try SQLiteConnection(path: path, busyTimeout: .zero)
+    try other.execute("BEGIN EXCLUSIVE")
+    let isDone = Locked(false)
+    let late = sourced(.quote(try coin("late")), key(.quote, "late"))
+    let end = DispatchSemaphore(value: 0)
+    Thread.detachNewThread {
+      cache.store([late])
+      isDone.withLock { $0 = true }
+      end.signal()
+    }
+    var answers = 0
+    while !isDone.withLock({ $0 }) { answers += cache.answer(for: key(.quote)) == nil ? 0 : 1 }
+    end.wait()
+    // As many as fit into the two seconds of the writer; one, when readers and writers share a connection.
+    #expect(answers > 10)
+    try other.execute("ROLLBACK")
   }
 
   @Test func `Every kind of answer comes back from the file as it went in`() throws {

@@ -88,6 +88,50 @@ import Testing
     await server.stop()
   }
 
+  @Test func `A source of one coin a request is asked for half of its budget, also while answers are renewed`()
+    async throws
+  {
+    let budget = try #require(RateLimit(limit: 20, window: .seconds(4)))
+    let names = (0..<30).map { "c\($0)" }
+    let source = WebSource(
+      Dictionary(uniqueKeysWithValues: names.map { ($0, "1") }), budgets: [budget], coinsPerRequest: 1)
+    let time = ManualTime()
+    var settings = ServiceSettings(quotesTimeToLive: .seconds(2))
+    settings.whileRenewing = .seconds(10)
+    let cache = PriceCache(path: nil, memoryLimit: 1 << 20, diskLimit: 1) { _ in }
+    let service = PriceService(providers: [source], cache: cache, settings: settings, time: time)
+    let server = try PriceServer(Market(service, pace: time), on: NetworkAddress("127.0.0.1:0"), gate: Gate())
+    let client = listen(server, "/events?coins=\(names.joined(separator: ","))")
+    _ = await client.read(to: "}\n\n")
+    var asked: [Int] = []
+    for _ in 0..<12 {
+      await time.waitForSleepers()
+      asked.append(source.asked.all.reduce(0) { $0 + $1.split(separator: ",").count })
+      time.advance(by: .seconds(2))
+    }
+    // Eleven steps are five and a half windows of ten requests; answers are renewed in tasks of their own.
+    #expect((50...60).contains(asked[11] - asked[0]), "\(asked)")
+    await server.stop()
+  }
+
+  @Test func `A price that was fetched again and is the same is no event`() async throws {
+    let (source, time) = (WebSource(["one": "1"]), ManualTime())
+    let server = try server(source, time)
+    let client = listen(server, "/events?coins=one")
+    _ = await client.read(to: "}\n\n")
+    for _ in 0..<4 {
+      await time.waitForSleepers()
+      time.advance(by: Self.minute)
+    }
+    source.set(["one": "2"])
+    await time.waitForSleepers()
+    time.advance(by: Self.minute)
+    let text = await client.read(to: "\"price\":\"2\"")
+    #expect(text.ranges(of: "event: prices").count == 1, "\(text)")
+    #expect(source.asked.all.count >= 5)
+    await server.stop()
+  }
+
   /// The second was given the first one's stream, which then ended for one of them alone, and the library ended the process.
   @Test func `Two who ask for the same at once are each told, and the server stops with both`() async throws {
     let (source, time) = (WebSource(["one": "1"]), ManualTime())

@@ -55,7 +55,7 @@ struct Exchange {
   /// The cookie that the address with the owner's secret gives, as a browser sends it.
   func cookie(host: String = "localhost") async -> (String, String) {
     guard let owner else { return ("Cookie", "") }
-    let welcome = await get(owner.address(at: ""), [("Host", host)])
+    let welcome = await get(owner.newCode().address(at: ""), [("Host", host)])
     let cookie = welcome.headers.first { $0.name == "Set-Cookie" }?.value ?? ""
     return ("Cookie", String(cookie.prefix { $0 != ";" }))
   }
@@ -99,10 +99,11 @@ final class WebSource: PriceProvider {
 
   init(
     _ prices: [String: String], capabilities: Set<Capability> = [.quotes], currencies: [String] = ["usd"],
-    budgets: [RateLimit] = []
+    budgets: [RateLimit] = [], coinsPerRequest: Int = 100
   ) {
     var descriptor = ProviderDescriptor(
-      id: "web", name: "Web", kind: "test", capabilities: capabilities, currencies: currencies, cacheIdentity: "web")
+      id: "web", name: "Web", kind: "test", capabilities: capabilities, currencies: currencies,
+      coinsPerRequest: coinsPerRequest, cacheIdentity: "web")
     descriptor.budgets = budgets
     self.descriptor = descriptor
     script = Locked((prices, nil))

@@ -126,30 +126,75 @@ import Testing
   /// The cookie that the address with the owner's secret gives.
   private func cookie(_ owner: OwnerProof, _ gate: Gate) async throws -> (String, String) {
     let exchange = Exchange(WebSource([:]), gate: gate)
-    let welcome = await exchange.get(owner.address(at: ""), [("Host", "localhost")])
+    let welcome = await exchange.get(owner.newCode().address(at: ""), [("Host", "localhost")])
     let cookie = try #require(welcome["Set-Cookie"])
     #expect(welcome.status == 303 && welcome["Location"] == "/" && welcome["Cache-Control"] == "no-store")
-    #expect(cookie.hasSuffix("; Path=/; HttpOnly; SameSite=Strict"))
+    #expect(cookie.hasSuffix("; Path=/; Max-Age=2592000; HttpOnly; SameSite=Strict"))
     return ("Cookie", "other=1; " + cookie.prefix { $0 != ";" })
   }
 
-  @Test func `The secret of the owner works once, at an address of this machine and without a proxy`() async throws {
-    let count = Notes<Int>()
-    let owner = OwnerProof { count.add(1) }
+  @Test func `A code signs one browser in, at an address of this machine and without a proxy`() async throws {
+    let owner = OwnerProof()
     let exchange = Exchange(WebSource([:]), gate: Gate(hosts: ["prices.test"], owner: owner))
-    let first = owner.address(at: "")
+    let first = owner.newCode()
     for headers in [
       [("Host", "prices.test")], [("Host", "localhost"), ("X-Forwarded-For", "10.0.0.1")], [("Host", "10.0.0.1")],
     ] {
-      let response = await exchange.get(first, headers)
-      #expect(response.status == 303 && response["Set-Cookie"] == nil)
+      let response = await exchange.get(first.address(at: ""), headers)
+      #expect(response.status == 403 && response["Set-Cookie"] == nil)
+      let page = await exchange.get(first.address(at: ""), headers + [("Accept", "text/html")])
+      #expect(page.text.contains("--token-file") && !page.text.contains("serve link"))
     }
     let local = [("Host", "127.0.0.1:8642")]
-    #expect(await exchange.get(first, local)["Set-Cookie"]?.hasPrefix("bitpal_8642=") == true)
-    #expect(await exchange.get(first, local)["Set-Cookie"] == nil)
+    // As it was typed from a screen.
+    let cookie = try #require(
+      await exchange.get("/?secret=\(first)+".uppercased().replacing("SECRET", with: "secret"), local)["Set-Cookie"])
+    #expect(cookie.hasPrefix("bitpal_8642="))
     #expect(await exchange.get("/?secret=x", local)["Set-Cookie"] == nil)
-    #expect(owner.address(at: "") != first && count.all.count == 1)
-    #expect(await exchange.get(owner.address(at: ""), local)["Set-Cookie"] != nil)
+    let used = await exchange.get(first.address(at: ""), local + [("Accept", "text/html")])
+    #expect(used.status == 403 && used["Set-Cookie"] == nil)
+    #expect(used.text.contains("good once, for ten minutes") && used.text.contains("<kbd>bitpal serve link</kbd>"))
+    // A browser that is signed in and opens its old address again is not bothered.
+    let again = await exchange.get(
+      first.address(at: ""), local + [("Cookie", String(cookie.prefix { $0 != ";" }))])
+    #expect(again.status == 303)
+    #expect(await exchange.get(owner.newCode().address(at: ""), local)["Set-Cookie"] != nil)
+  }
+
+  @Test func `A code ends after ten minutes, and the cookie after thirty days`() async throws {
+    let time = SteppedTime()
+    let owner = OwnerProof(time: time)
+    let exchange = Exchange(WebSource([:]), gate: Gate(owner: owner))
+    let local = [("Host", "localhost")]
+    let (late, good) = (owner.newCode(), owner.newCode())
+    time.advance(.seconds(599))
+    let cookie = try #require(await exchange.get(good.address(at: ""), local)["Set-Cookie"])
+    time.advance(.seconds(1))
+    #expect(await exchange.get(late.address(at: ""), local).status == 403)
+    let head = head(with: [("Cookie", String(cookie.prefix { $0 != ";" }))])
+    func isIn() -> Bool {
+      Gate(owner: owner).refusal(
+        of: WebHead(
+          method: "POST", target: "/watch/bitcoin", headers: head.headers + [WebHeader("Origin", "http://localhost")]))
+        == nil
+    }
+    time.advance(.seconds(30 * 86_400 - 2))
+    #expect(isIn())
+    time.advance(.seconds(1))
+    #expect(!isIn())
+  }
+
+  @Test func `Refusals are pages in a browser, and say what to do`() {
+    func page(_ response: WebResponse?) -> String {
+      response?["Content-Type"] == "text/html; charset=utf-8" ? response?.text ?? "" : ""
+    }
+    let html = [("Accept", "text/html,*/*")]
+    let name = Gate().refusal(of: head(host: "<b>prices.home", with: html))
+    #expect(name?.status == 421 && page(name).contains("bitpal serve --host &lt;b&gt;prices.home"))
+    #expect(name?["Connection"] == "close" && Gate().refusal(of: head(host: "prices.home"))?.text.first == "{")
+    let token = Gate(token: AccessToken("open sesame")).refusal(to: head(with: html))
+    #expect(token?.status == 401 && page(token).contains("the token as the password"))
+    #expect(page(Gate(token: AccessToken("open sesame")).refusal(to: head())).isEmpty)
   }
 
   @Test(arguments: ["GET", "HEAD", "OPTIONS"])

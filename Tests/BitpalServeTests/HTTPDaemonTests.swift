@@ -45,6 +45,28 @@ import Testing
     await daemon.stop()
   }
 
+  @Test(arguments: [
+    ("", 421), ("Host: localhost\r\nContent-Length: x\r\n", 413), ("Host: localhost\r\nContent-Length: +0\r\n", 413),
+    ("Host: localhost\r\nContent-Length: 0, 0\r\n", 413), ("Host: localhost\r\nContent-Length: -1\r\n", 413),
+    ("Host: localhost\r\nContent-Length: \(String(repeating: "9", count: 40))\r\n", 413),
+    ("Host: localhost\r\nContent-Length: 0\r\nContent-Length: 0\r\n", 413),
+    (
+      "Host: localhost\r\nCookie: \((0..<2000).map { "c\($0)=a" }.joined(separator: "; "))\r\nConnection: close\r\n",
+      200
+    ),
+    ("Host: localhost\r\nCookie: a=\(String(repeating: "a", count: 24_000))\r\nConnection: close\r\n", 200),
+  ])
+  func `What the library judged itself is answered by us, with one head`(headers: String, status: Int) async throws {
+    let daemon = try daemon()
+    let query = (0..<500).map { "a\($0)=b" }.joined(separator: "&")
+    let client = RawClient(port: daemon.address.port)
+    client.send("GET /a?\(query) HTTP/1.1\r\n\(headers)\r\n" + Self.get)
+    let answer = await client.readToEnd()
+    #expect(answer.hasPrefix("HTTP/1.1 \(status) ") && answer.ranges(of: "HTTP/1.").count == 1, "\(answer.prefix(500))")
+    #expect(status != 200 || answer.hasSuffix("/a?\(query)\n"))
+    await daemon.stop()
+  }
+
   @Test func `HEAD of a stream has no content, and the connection ends with it`() async throws {
     let daemon = try daemon { _ in WebResponse(status: 200, stream: WebStream()) }
     let client = RawClient(port: daemon.address.port)
@@ -229,7 +251,7 @@ import Testing
     #expect {
       _ = try HTTPDaemon(on: daemon.address, atOnce: { _ in nil }, answer: { _ in WebResponse(status: 200) })
     } throws: { error in
-      "\(error)".contains("--listen 127.0.0.1:0 takes any port that is free")
+      (error as? AddressTaken)?.failure.description.contains("--listen 127.0.0.1:0 takes any port that is free") == true
     }
     await daemon.stop()
   }

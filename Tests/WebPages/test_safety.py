@@ -156,7 +156,7 @@ def test_page_of_an_allowed_origin_reads_prices_and_nothing_more(live, serve, ch
         assert "bitcoin" in page.evaluate(READ, server.url + "/v1/price?coins=bitcoin")
         for path in ("/", "/portfolio", "/coin/bitcoin"):
             text = page.evaluate(READ, server.url + path)
-            assert text is None or "shown to its owner only" in text
+            assert text is None or "shown to their owner only" in text
     context.close()
 
 
@@ -166,21 +166,72 @@ def test_owner_is_who_opened_the_address_with_the_secret(followed, chromium):
     context = chromium.new_context()
     page = context.new_page()
     page.goto(market.url)
-    expect(page.locator("main")).to_contain_text("It is shown to its owner only", ignore_case=True)
+    expect(page.locator("main")).to_contain_text("Watchlist and portfolio are shown to their owner only", ignore_case=True)
     assert page.get_by_role("link", name="Portfolio").count() == 0 and page.get_by_role("button", name="Remove Bitcoin").count() == 0
-    assert "shown to its owner only" in page.goto(market.url + "/portfolio").text()
+    assert "shown to their owner only" in page.goto(market.url + "/portfolio").text()
     page.goto(address)
     assert page.url == market.url + "/" and page.get_by_role("button", name="Remove Bitcoin").count() == 1
     page.get_by_role("link", name="Portfolio").click()
     expect(page.get_by_role("table", name="Holdings")).to_be_visible()
     assert page.evaluate("document.cookie") == ""
     context.close()
-    # The address works once, and is in no line of the log.
+    # The address works once, and another browser is told how to get a code, which is typed as it is read.
     other = chromium.new_context()
     page = other.new_page()
-    page.goto(address)
+    assert page.goto(address).status == 403
     assert page.get_by_role("link", name="Portfolio").count() == 0
+    expect(page.locator("main")).to_contain_text("bitpal serve link")
+    code = market.owner_address().split("=")[1]
+    page.goto(market.url)
+    page.get_by_label("Code").fill(code.upper().replace("-", " "))
+    page.get_by_role("button", name="Sign in").click()
+    assert page.url == market.url + "/" and page.get_by_role("link", name="Portfolio").count() == 1
     other.close()
+
+
+def test_owner_stays_signed_in_over_a_restart(live, chromium):
+    live.run("watchlist", "add", "bitcoin", "-p", "live")
+    context = chromium.new_context()
+    page = context.new_page()
+    with live.serve("-p", "live", "--portfolio") as server:
+        address = server.url.removeprefix("http://")
+        page.goto(server.owner_address())
+        assert page.get_by_role("button", name="Remove Bitcoin").count() == 1
+    with live.serve("-p", "live", "--portfolio", "--listen", address) as server:
+        page.goto(server.url + "/portfolio")
+        assert page.get_by_role("link", name="Portfolio").count() == 1
+        assert page.goto(server.url).status == 200 and page.get_by_role("button", name="Remove Bitcoin").count() == 1
+    context.close()
+
+
+def test_no_secret_is_an_argument_of_the_browser(live):
+    """What `--open` starts is seen by every user of the machine."""
+    seen = live.folder / "seen"
+    browser = live.folder / "browser"
+    browser.write_text(f'#!/bin/sh\necho "$@" >> {seen}\n')
+    browser.chmod(0o755)
+    live.environment["BROWSER"] = str(browser)
+    with live.serve("-p", "live", "--open") as server:
+        live.run("serve", "link", "--open")
+        for _ in range(1000):
+            if seen.exists() and seen.read_text().count("\n") == 2:
+                break
+            time.sleep(0.01)
+        assert seen.read_text() == f"{server.url}/\n" * 2
+
+
+@pytest.mark.parametrize("width", ["phone", "desk"])
+def test_refusals_are_pages(live, serve, chromium, visit, width):
+    """The name of another server, a missing token, a used code: each says what to do, and fits."""
+    server = serve()
+    port = urlsplit(server.url).port
+    page = visit.open(server.url + "/?secret=used", width, said_anyway=["403"], is_owner=False)
+    expect(page.locator("h1")).to_have_text("That code is not good")
+    assert overflow(page) == [] and nameless(page) == [] and low_contrast(page) == []
+    visit.asked.clear()
+    page = visit.open(f"http://prices.localhost:{port}/", width, said_anyway=["421", "favicon"])
+    expect(page.locator("main, body").last).to_contain_text("bitpal serve --host prices.localhost")
+    assert overflow(page) == [] and low_contrast(page) == []
 
 
 @pytest.fixture

@@ -103,6 +103,9 @@ extension Environment {
   /// The path of the file with the trusted folders, which may not exist; nil without a home.
   var trustedFoldersFile: String? { stateHome.map { $0 + "/bitpal/trusted-folders" } }
 
+  /// The folder of what running servers share with `bitpal serve link`; nil without a home.
+  package var serveFolder: String? { stateHome.map { $0 + "/bitpal/serve" } }
+
   /// The path of the cache file for `path: default`; nil without a home, which leaves only the memory tier.
   package var defaultCacheFile: String? { cacheHome.map { $0 + "/bitpal/cache.db" } }
 

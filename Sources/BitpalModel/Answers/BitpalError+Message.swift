@@ -10,7 +10,7 @@ extension BitpalError: CustomStringConvertible {
       "\"\(clean(symbol))\" is the symbol of \(candidates.count) coins:"
         + candidates.prefix(Self.candidatesShown).map { "\n  " + candidate($0, prices) }.joined()
         + (candidates.count > Self.candidatesShown
-          ? "\n  and \(candidates.count - Self.candidatesShown) more (bitpal search \(clean(symbol)))" : "")
+          ? "\n  and \(candidates.count - Self.candidatesShown) more" : "")
     case .noPrice(let coin, let provider, let reason):
       "\(provider) has no price for \(clean(coin))" + (reason.map { ": \(clean($0))" } ?? "")
     case .notRecorded(let question, let recording, _, _):
@@ -73,7 +73,8 @@ extension BitpalError: CustomStringConvertible {
         ?? "look for it with \"bitpal search \(clean(coin))\", or add a line for its ticker under aliases: in config.yaml"
     case .ambiguous(let symbol, let candidates, _):
       // No candidate is preferred among coins that are not well known.
-      "use an id, or choose one for good with \"bitpal config alias \(clean(symbol)) "
+      (candidates.count > Self.candidatesShown ? "\"bitpal search \(clean(symbol))\" lists all; " : "")
+        + "use an id, or choose one for good with \"bitpal config alias \(clean(symbol)) "
         + (candidates.first.flatMap { WellKnownCoins.place(of: $0.id) == nil ? nil : clean($0.id) } ?? "ID") + "\""
     case .notRecorded(_, _, let available, let append):
       (available.isEmpty ? "it has nothing of that kind" : "it has: " + available.map(clean).joined(separator: ", "))
@@ -120,6 +121,29 @@ extension BitpalError: CustomStringConvertible {
     }
     let message = message
     return message + (hint.map { (message.contains("\n") ? "\n" : "; ") + $0 } ?? "")
+  }
+
+  /// The message with what to do, for a client over HTTP, who can neither type a command nor change a file.
+  package var messageOverHTTP: String {
+    switch self {
+    case .usage, .unsupportedCurrency, .notFound(_, _, _?): description
+    case .notRecorded(let question, let recording, let available, _):
+      BitpalError.notRecorded(question: question, recording: recording, available: available).description
+    case .ambiguous: message + "\nuse an id"
+    case .unsupported(_, _, let others):
+      message + (others.isEmpty ? "" : "; these have it: \(others.joined(separator: ", "))")
+    case .planLimit: message + "; ask for a shorter range"
+    case .offline(let question): "nothing is cached for \(clean(question)), and no source is asked"
+    case .allFailed(let causes):
+      "no provider has an answer: " + causes.map(\.error.messageOverHTTP).joined(separator: "; ")
+    // The reason may name a command that repairs the file.
+    case .recordingDamaged(let file, _, _): "\(clean(file)) is damaged"
+    case .dataFile(let path, _): "\(clean(path)) cannot be used"
+    case .configuration, .untrusted, .notFound, .noPrice, .noData, .budgetUsed, .rateLimited, .budgetLocked,
+      .coolingDown, .unauthorized, .refused,
+      .network, .timedOut, .unreadable, .plugin:
+      message
+    }
   }
 
   /// The number of coins with the same symbol that a message names.

@@ -81,7 +81,7 @@ package struct SchemasOutput: FieldShape {
   package static let rowFields: Fields<OutputSchema> = [
     Field("schema", .text("The name and version of a shape.")) { $0.schema },
     Field("path", .text("The path of its JSON Schema.")) { "/v1/schemas/\($0.name)" },
-    Field("description", .text("The text of the notice.")) { $0.about },
+    Field("description", .text("A sentence about the shape.")) { $0.about },
   ]
 
   package var rowSubjects: [OutputSchema] { OutputSchema.all }

@@ -112,7 +112,7 @@ package struct ChartRangeChoice: Sendable {
           + "there are: \(names.joined(separator: ", ")); \(notation("from")) and \(notation("to")) show any time")
     }
     guard let closest = ranges.closest(to: wanted, for: type) else {
-      throw .usage("no range is offered for \(type.plural)", hint: "see \"bitpal config show\"")
+      throw .usage("no range is offered for \(type.plural)", hint: "add one under ranges: in the settings")
     }
     return (closest, closest == wanted ? nil : wanted)
   }

@@ -40,13 +40,13 @@ struct CoinGeckoAPI: DescribedFamily {
       case .notFound, .noPrice: (.said("coin not found"), 404)
       case .unsupportedCurrency: (.said("invalid vs_currency"), 422)
       // CoinGecko also answers 401 when a plan does not reach that far back.
-      case .planLimit: (.ofPlan(error.description, market.now), 401)
-      case .usage, .ambiguous, .notRecorded, .noData: (.said(error.description), error.code.status)
+      case .planLimit: (.ofPlan(error.messageOverHTTP, market.now), 401)
+      case .usage, .ambiguous, .notRecorded, .noData: (.said(error.messageOverHTTP), error.code.status)
       case .rateLimited, .coolingDown, .unsupported, .unauthorized, .refused, .network, .timedOut, .offline,
         .unreadable,
         .plugin,
         .recordingDamaged, .configuration, .untrusted, .dataFile:
-        (.coded(error.code.status, error.description), error.code.status)
+        (.coded(error.code.status, error.messageOverHTTP), error.code.status)
       }
     return WebResponse(body.text, as: .json, status: status, headers: error.retryHeaders)
   }

@@ -3,8 +3,7 @@ import BitpalModel
 /// A sliding-window log that leaves half of a source's request budget to requests of users.
 ///
 /// Streams of prices refresh by themselves for as long as a page is open, so their requests in any window are at most
-/// half of its limit. A refresh that needs more requests than that is made so rarely that the average is half. Instants
-/// are on one monotonic clock.
+/// half of its limit; of a limit of one request, every second one. Instants are on one monotonic clock.
 struct IdleBudget: Hashable, Sendable {
   private let limits: [RateLimit]
 
@@ -23,27 +22,24 @@ struct IdleBudget: Hashable, Sendable {
     self.limits = limits
   }
 
-  /// Counts a refresh if there is room for it.
+  /// Counts as many requests as there is room for.
   ///
   /// - Parameters:
-  ///   - requests: The number of requests that it needs, above zero.
-  ///   - now: The instant at which it would be sent.
-  /// - Returns: Whether it may be sent.
-  mutating func take(_ requests: Int, at now: Duration) -> Bool {
-    let longest = limits.map { Self.period(of: requests, $0) }.max() ?? .zero
+  ///   - requests: The number of requests that are wanted.
+  ///   - now: The instant at which they would be sent.
+  /// - Returns: The number of requests that may be sent.
+  mutating func take(upTo requests: Int, at now: Duration) -> Int {
+    let longest = limits.map(Self.period).max() ?? .zero
     sent.removeAll { now - $0.instant >= longest }
-    let isFree = limits.allSatisfy { limit in
-      let period = Self.period(of: requests, limit)
-      let used = sent.reduce(0) { now - $1.instant < period ? $0 + $1.requests : $0 }
-      return used == 0 || used + requests <= limit.limit / 2
+    let room = limits.map { limit in
+      let used = sent.reduce(0) { now - $1.instant < Self.period(of: limit) ? $0 + $1.requests : $0 }
+      return max(1, limit.limit / 2) - used
     }
-    if isFree, !limits.isEmpty { sent.append(Refresh(instant: now, requests: requests)) }
-    return isFree
+    let taken = max(0, min(requests, room.min() ?? requests))
+    if taken > 0, !limits.isEmpty { sent.append(Refresh(instant: now, requests: taken)) }
+    return taken
   }
 
-  /// Returns the time for which refreshes count: the window, or longer for a refresh that needs more than half of the
-  /// limit.
-  private static func period(of requests: Int, _ limit: RateLimit) -> Duration {
-    requests * 2 <= limit.limit ? limit.window : limit.window * (requests * 2) / limit.limit
-  }
+  /// Returns the time for which requests count: the window, or two for a limit that cannot be halved.
+  private static func period(of limit: RateLimit) -> Duration { limit.window * (limit.limit > 1 ? 1 : 2) }
 }

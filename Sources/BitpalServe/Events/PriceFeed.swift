@@ -11,12 +11,25 @@ final class PriceFeed: Sendable {
   /// The bytes of an event, shared by all listeners to the same prices.
   private struct Event: Sendable {
     let bytes: [UInt8]
+
+    /// The hash of what makes an event news: prices, changes, freshness and failures, but not the time of asking.
     let hash: Int
 
-    init(_ prices: PricesOutput) {
-      let text = "event: prices\ndata: \(prices.jsonLine)\n"
-      bytes = Array(text.utf8)
-      hash = text.hashValue
+    init(_ list: PriceList, _ market: Market, _ currency: String) {
+      bytes = Array("event: prices\ndata: \(list.output(market, currency: currency).jsonLine)\n".utf8)
+      var hasher = Hasher()
+      for quote in list.quotes {
+        hasher.combine(quote.value.id)
+        hasher.combine(quote.value.currentPrice)
+        hasher.combine(quote.value.priceChange24h)
+        hasher.combine(quote.freshness.isStale)
+        hasher.combine(quote.freshness.isServedStale)
+      }
+      for failure in list.failures {
+        hasher.combine(failure.coin)
+        hasher.combine(failure.error.code)
+      }
+      hash = hasher.finalize()
     }
   }
 
@@ -56,7 +69,8 @@ final class PriceFeed: Sendable {
     self.market = market
     let source = market.service.descriptors.first { $0.needsNetwork }
     idle = Locked(IdleBudget(source?.budgets ?? []))
-    coinsPerRequest = max(1, source?.coinsPerRequest ?? 1)
+    // No list of names is longer.
+    coinsPerRequest = max(1, min(source?.coinsPerRequest ?? 1, 1_000_000))
   }
 
   /// Returns a stream of the prices of some coins, which begins with the present ones.
@@ -66,7 +80,7 @@ final class PriceFeed: Sendable {
   func stream(_ names: [String], currency: String, first: PriceList) -> WebStream? {
     let stream = WebStream()
     let id = ObjectIdentifier(stream)
-    let event = Event(first.output(market, currency: currency))
+    let event = Event(first, market, currency)
     stream.send(Self.retryLine)
     let place = listeners.withLock { listeners -> (isFree: Bool, isFirst: Bool) in
       guard listeners.values.reduce(0, { $0 + $1.count }) < Self.most else { return (false, false) }
@@ -88,6 +102,7 @@ final class PriceFeed: Sendable {
 
   /// Sends updates to the listeners of a currency until the last one leaves.
   private func refresh(_ currency: String) async {
+    var known: SharedQuotes.Answers = [:]
     while true {
       try? await market.pace.sleep(for: Self.step)
       let current = listeners.withLock { listeners -> [ObjectIdentifier: Listener] in
@@ -95,13 +110,19 @@ final class PriceFeed: Sendable {
         return listeners[currency] ?? [:]
       }
       guard !current.isEmpty else { return }
-      await broadcast(current, currency)
+      if market.isOnWeb { try? await renew(&known, Set(current.values.flatMap(\.names)), currency) }
+      broadcast(current, known, currency)
     }
   }
 
   /// Sends each listener its prices if they have changed, or a heartbeat after a long silence.
-  private func broadcast(_ current: [ObjectIdentifier: Listener], _ currency: String) async {
-    let events = market.isOnWeb ? await events(for: current.values.map(\.names), currency) : [:]
+  private func broadcast(
+    _ current: [ObjectIdentifier: Listener], _ known: SharedQuotes.Answers, _ currency: String
+  ) {
+    var events: [[String]: Event] = [:]
+    for names in Set(current.values.map(\.names)) where names.allSatisfy({ known[$0] != nil }) {
+      events[names] = Event(PriceList(names, known), market, currency)
+    }
     for (id, listener) in current {
       let event = events[listener.names]
       let isNews = event.map { $0.hash != listener.sent.hash } ?? false
@@ -118,22 +139,29 @@ final class PriceFeed: Sendable {
     }
   }
 
-  /// Returns the event for each list of names; empty while streams have used their half of the budget.
-  private func events(for lists: [[String]], _ currency: String) async -> [[String]: Event] {
-    let lists = Set(lists)
-    let all = Set(lists.flatMap(\.self)).sorted()
-    guard let answers = try? await answers(all, currency) else { return [:] }
-    return Dictionary(
-      uniqueKeysWithValues: lists.map { names in
-        (names, Event(PriceList(names, answers).output(market, currency: currency)))
-      })
+  /// Brings the answers up to date: from the cache, and from the source as far as streams may use its budget now.
+  ///
+  /// What they may not ask for stays as it was told last.
+  ///
+  /// - Throws: `CancellationError`.
+  private func renew(_ known: inout SharedQuotes.Answers, _ names: Set<String>, _ currency: String) async throws {
+    let cached = try await market.quotes.cached(names.sorted(), currency: currency)
+    known = known.filter { names.contains($0.key) }.merging(cached) { $1 }
+    // The oldest first, so that all have their turn.
+    let expired = names.subtracting(cached.keys).sorted { (Self.age(known[$0]), $0) < (Self.age(known[$1]), $1) }
+    guard !expired.isEmpty else { return }
+    let wanted = (expired.count - 1) / coinsPerRequest + 1
+    let requests = idle.withLock { $0.take(upTo: wanted, at: market.pace.monotonic) }
+    guard requests > 0 else { return }
+    let asked = Array(expired.prefix(requests * coinsPerRequest))
+    known.merge(try await market.quotes.quotes(asked, currency: currency)) { old, new in
+      // An answer that is being renewed is told when it is new.
+      if case .success(let quote) = new, case .stale(_, because: .renewing) = quote.freshness { old } else { new }
+    }
   }
 
-  /// Returns prices from the cache, or from the source if streams may use its budget now; nil otherwise.
-  private func answers(_ names: [String], _ currency: String) async throws -> SharedQuotes.Answers? {
-    if let cached = try await market.quotes.cached(names, currency: currency) { return cached }
-    let requests = (names.count - 1) / coinsPerRequest + 1
-    guard idle.withLock({ $0.take(requests, at: market.pace.monotonic) }) else { return nil }
-    return try await market.quotes.quotes(names, currency: currency)
+  /// Returns the time at which a price was fetched, in milliseconds; the smallest number without a price.
+  private static func age(_ answer: Result<Sourced<Coin>, BitpalError>?) -> Int64 {
+    (try? answer?.get())?.fetchedAt.milliseconds ?? .min
   }
 }

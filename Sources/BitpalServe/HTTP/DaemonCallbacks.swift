@@ -12,6 +12,7 @@ enum DaemonCallbacks {
   static let begin: bitpal_httpd_target = { context, target, connection in
     guard let target, let connection else { return nil }
     let exchange = ServedRequest(target: String(cString: target), connection: connection)
+    bitpal_httpd_prepare(connection, target)
     return Unmanaged.passRetained(exchange).toOpaque()
   }
 

@@ -64,7 +64,7 @@ package struct Gate: Sendable {
     }
     let names = head.values(of: "host")
     guard names.count < 2, head.version == "HTTP/1.0" || names.count == 1, names.allSatisfy(isOurs) else {
-      return Self.refusal(421, "this server does not go by that name (Host)")
+      return Self.refusal(ofNameIn: head)
     }
     if head.isChange, !isFromOurPage(head) { return Self.refusal(403, "only a page of this server changes anything") }
     return isOfForeignPage(head) ? Self.refusal(ofForeignPage: head) : nil
@@ -81,15 +81,22 @@ package struct Gate: Sendable {
     return owner.isProven(by: head.values(of: "cookie"), port: head.port)
   }
 
-  /// Returns the answer to the address with the owner's secret, which sets the cookie; nil for any other request.
-  func welcome(_ request: WebRequest) -> WebResponse? {
-    guard let owner, request.path.isEmpty, request.head.method == "GET", let secret = request[OwnerProof.parameter]
-    else { return nil }
-    let cookie = isOfThisMachine(request.head) ? owner.cookie(for: secret, port: request.head.port) : nil
-    // Without the cookie, the page explains how to get it.
-    return WebResponse(
-      status: 303,
-      headers: [WebHeader("Location", "/"), WebHeader("Cache-Control", "no-store"), cookie].compactMap(\.self))
+  /// The ways to prove that a request is the user's.
+  enum SignIn: Sendable {
+    /// The code of ``OwnerProof``, which is exchanged for the cookie.
+    case code
+
+    /// The token, which the server was not started with.
+    case token
+  }
+
+  /// Returns the way in which the sender of a request can prove to be the user.
+  func signIn(for head: WebHead) -> SignIn { owner != nil && isOfThisMachine(head) ? .code : .token }
+
+  /// Returns the cookie for a code, which is used up; nil for a code that is not good.
+  func cookie(for code: String, with head: WebHead) -> WebHeader? {
+    guard isOfThisMachine(head) else { return nil }
+    return owner?.cookie(for: code, port: head.port)
   }
 
   /// Whether a request names an address of this machine and has no header of a proxy.
@@ -147,24 +154,36 @@ package struct Gate: Sendable {
     let isNavigation =
       head.values(of: "sec-fetch-mode") == ["navigate"] && head.values(of: "sec-fetch-dest") == ["document"]
     guard isNavigation, head.method == "GET", let request = WebRequest(head) else {
-      return refusal(403, "a page of another origin asks; --allow-origin names those that may")
+      return refusal(403, "this server does not answer pages of that origin")
     }
-    let page = HTML.element(.html, [.text(.lang, "en")]) {
-      HTML.element(.head) { HTML.element(.title) { "A link from another site · bitpal" } }
-      HTML.element(.body) {
-        HTML.element(.p) {
-          "Another site has a link to this page. "
-          HTML.element(.a, [.href(PagePath(of: request))]) { "Open it" }
-        }
+    return BarePage.response("A link from another site", status: 403) {
+      HTML.element(.p) {
+        "Another site has a link to this page. "
+        HTML.element(.a, [.href(PagePath(of: request))]) { "Open it" }
       }
     }
-    return WebResponse(
-      HTML.document(page), as: .html, status: 403,
-      headers: [
-        WebHeader("Cache-Control", "no-store"),
-        WebHeader("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'"),
-        WebHeader("Referrer-Policy", "no-referrer"),
-      ])
+  }
+
+  /// Returns the refusal of a request that names another server, or none.
+  private static func refusal(ofNameIn head: WebHead) -> WebResponse {
+    let names = head.values(of: "host")
+    guard head.wantsPage, names.count == 1, let name = NetworkAddress.host(of: names[0]) else {
+      return refusal(421, "this server does not go by that name (Host)")
+    }
+    return BarePage.response(
+      "Not the name of this server", status: 421, headers: [WebHeader("Connection", "close")]
+    ) {
+      HTML.element(.p) {
+        "This is bitpal serve. It answers at localhost, at 127.0.0.1, and at the names that it was started with, and "
+        HTML.element(.b) { HTML(name, limit: 100) }
+        " is not one of them: a page elsewhere could have led its name here."
+      }
+      HTML.element(.p) {
+        "If the name is yours, for instance that of a proxy, start the server with "
+        HTML.element(.kbd) { HTML("bitpal serve --host \(name)", limit: 120) }
+        "."
+      }
+    }
   }
 
   /// Returns the refusal of a request without the token; nil with it, and when none is required.
@@ -182,9 +201,20 @@ package struct Gate: Sendable {
     let scheme =
       head.wantsPage
       ? "Basic realm=\"bitpal: any name, the token as password\", charset=\"UTF-8\"" : "Bearer realm=\"bitpal\""
-    return WebResponse(
-      CoinGeckoError.said("this server wants its token: Authorization: Bearer …").text, as: .json, status: 401,
-      headers: [WebHeader("WWW-Authenticate", scheme)])
+    let headers = [WebHeader("WWW-Authenticate", scheme)]
+    guard head.wantsPage else {
+      return WebResponse(
+        CoinGeckoError.said("this server wants its token: Authorization: Bearer …").text, as: .json, status: 401,
+        headers: headers)
+    }
+    return BarePage.response("This server wants its token", status: 401, headers: headers) {
+      HTML.element(.p) {
+        "Load the page again, and enter any name, and the token as the password. It stands in the file that the server "
+        "was started with ("
+        HTML.element(.kbd) { "--token-file" }
+        "); only its owner can read that file."
+      }
+    }
   }
 
   /// Returns the password of "basic" credentials (RFC 7617); the user name is ignored.

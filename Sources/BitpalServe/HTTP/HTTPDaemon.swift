@@ -56,11 +56,12 @@ package final class HTTPDaemon: Sendable {
   ///   - atOnce: Returns refusals and known answers; runs on the library's thread and must not wait; nil for a request
   ///     that needs a task.
   ///   - answer: Returns the answer to a request; runs in a task of its own.
-  /// - Throws: `BitpalError` when the library is missing or does not start, or the address is not available.
+  /// - Throws: `BitpalError` when the library is missing or does not start, or the address is not available; ``AddressTaken``
+  ///   when another program listens there.
   package init(
     on address: NetworkAddress, limits: Limits = Limits(), time: any TimeSource = SystemTime(),
     atOnce: @escaping @Sendable (WebHead) -> WebResponse?, answer: @escaping @Sendable (WebHead) async -> WebResponse
-  ) throws(BitpalError) {
+  ) throws {
     _ = try HTTPLibrary.load().get()
     let listener = try Listener(address)
     let state = DaemonState(limits: limits, time: time, atOnce: atOnce, answer: answer)
@@ -77,7 +78,8 @@ package final class HTTPDaemon: Sendable {
     setup.connection = DaemonCallbacks.connection
     guard let daemon = bitpal_httpd_start(&setup) else {
       close(listener.descriptor)
-      throw .dataFile(path: "libmicrohttpd", reason: "the server does not start: \(String(cString: strerror(errno)))")
+      throw BitpalError.dataFile(
+        path: "libmicrohttpd", reason: "the server does not start: \(String(cString: strerror(errno)))")
     }
     self.address = listener.address
     self.state = state

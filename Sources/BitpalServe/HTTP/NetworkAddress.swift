@@ -75,6 +75,11 @@ package struct NetworkAddress: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
+/// The error of an address at which another program listens, so that another try may succeed.
+package struct AddressTaken: Error {
+  package let failure: BitpalError
+}
+
 /// A listening socket.
 struct Listener: Sendable {
   let descriptor: Int32
@@ -90,8 +95,8 @@ struct Listener: Sendable {
   ///
   /// It blocks the thread for up to 2 s while the port is in use.
   ///
-  /// - Throws: ``BitpalError/usage(_:hint:)`` for an address that is not available.
-  init(_ address: NetworkAddress) throws(BitpalError) {
+  /// - Throws: ``BitpalError/usage(_:hint:)`` for an address that is not available, ``AddressTaken`` for one in use.
+  init(_ address: NetworkAddress) throws {
     let family = address.isVersion6 ? AF_INET6 : AF_INET
     descriptor = socket(family, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
     guard descriptor >= 0 else { throw Self.failure(address, errno) }
@@ -107,7 +112,9 @@ struct Listener: Sendable {
     guard isBound, listen(descriptor, 1024) == 0, let port = Self.port(of: descriptor) else {
       let code = errno
       close(descriptor)
-      throw Self.failure(address, code)
+      let failure = Self.failure(address, code)
+      if code == EADDRINUSE { throw AddressTaken(failure: failure) }
+      throw failure
     }
     self.address = address.with(port: port)
   }

@@ -25,6 +25,12 @@ struct HTML: Equatable, Sendable {
     markup = XMLText.escaped(text.printable(limit: limit))
   }
 
+  /// The style of a page that loads nothing.
+  static let style = HTML(
+    markup:
+      "<style>body { font: 1rem/1.5 system-ui, sans-serif; max-width: 36rem; margin: 12vh auto; padding: 0 1.2rem; "
+      + "overflow-wrap: anywhere } h1 { font-size: 1.3rem }</style>")
+
   init(_ drawing: SVGDrawing) {
     markup = drawing.markup
   }

@@ -36,6 +36,9 @@ struct PageRoutes: RouteFamily {
       + PageAssets.all.map { asset in Route(page: "/" + asset.name) { _, _ in asset.response } }
   }
 
+  /// Returns the answer to an address with a code of the owner's; nil for any other request.
+  func signIn(_ request: WebRequest) -> WebResponse? { SignInPage.answer(request, site).map(finished) }
+
   func failure(_ error: BitpalError, of request: WebRequest) -> WebResponse {
     request.head.wantsPage ? FailurePage.response(error, site.shown(to: request)) : .nativeFailure(error)
   }

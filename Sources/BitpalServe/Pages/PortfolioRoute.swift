@@ -9,12 +9,14 @@ import FoundationEssentials
 enum PortfolioRoute {
   static func response(_ request: WebRequest, _ site: Site) async throws -> WebResponse {
     guard let store = site.own.portfolio else {
+      guard request.head.wantsPage else {
+        return .nativeFailure(.usage("this server shows no portfolio"), status: 404)
+      }
       let error = BitpalError.usage("this server shows no portfolio: it was not started with --portfolio")
       return FailurePage.response(error, site, status: 404)
     }
     guard site.gate.isOwn(request.head) else {
-      let error = BitpalError.usage("a portfolio is shown to its owner only: \(Site.proofHint)")
-      return FailurePage.response(error, site.shown(to: request), status: 403)
+      return SignInPage.refusal(request, site.shown(to: request))
     }
     do {
       let info = try store.info()

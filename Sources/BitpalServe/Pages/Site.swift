@@ -34,6 +34,9 @@ struct Site: Sendable {
     proof = OwnerProof.newText(16)
   }
 
+  /// The way in which the sender can prove to be the user; nil for the user.
+  private(set) var signIn: Gate.SignIn?
+
   private init(_ market: Market, own: OwnPages, gate: Gate, proof: String) {
     (self.market, self.own, self.gate, self.proof) = (market, own, gate, proof)
   }
@@ -42,15 +45,14 @@ struct Site: Sendable {
   /// proved to be the user's.
   func shown(to request: WebRequest) -> Site {
     if gate.isOwn(request.head) { return self }
-    return Site(
+    var site = Site(
       market, own: OwnPages(watchlist: own.watchlist.map { _ in .failure(Self.foreign) }), gate: gate, proof: proof)
+    site.signIn = gate.signIn(for: request.head)
+    return site
   }
 
   /// The error in place of the user's data.
-  private static let foreign = BitpalError.usage("it is shown to its owner only", hint: proofHint)
-
-  /// The ways to prove ownership.
-  static let proofHint = "open the address with the secret that bitpal serve has printed, or start it with --token-file"
+  static let foreign = BitpalError.usage("watchlist and portfolio are shown to their owner only")
 
   var currency: String { market.defaults.currency }
 

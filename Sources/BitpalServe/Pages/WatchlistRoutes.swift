@@ -26,7 +26,9 @@ struct WatchlistRoutes: Sendable {
       return WebResponse(
         WatchlistPage(site, order?.sorted(rows) ?? rows, order, canChange: site.canChange).page, site)
     case .failure(let error)?:
-      return try await beginning(request) { WatchlistPage.refused(error) }
+      return try await beginning(request) {
+        site.signIn.map { SignInPage.note($0) } ?? WatchlistPage.refused(error)
+      }
     case nil:
       return try await beginning(request) { WatchlistPage.none }
     }

@@ -58,7 +58,12 @@ public final class TestPriceServer: Sendable {
 
   private init(_ service: PriceService, currency: String) throws(BitpalError) {
     let market = Market(service, defaults: QueryDefaults(currency: currency))
-    server = try PriceServer(market, on: try NetworkAddress("127.0.0.1:0"), gate: Gate())
+    do {
+      server = try PriceServer(market, on: try NetworkAddress("127.0.0.1:0"), gate: Gate())
+    } catch {
+      // Port 0 is never taken.
+      throw error as? BitpalError ?? .dataFile(path: "127.0.0.1:0", reason: "\(error)")
+    }
     url = "http://\(server.address)"
   }
 

@@ -51,7 +51,14 @@ MHD_socket bitpal_httpd_socket(struct MHD_Connection *connection);
 /* Returns the number of bytes of a request's line and headers as they were sent; 0 when it is not known. */
 size_t bitpal_httpd_head_size(struct MHD_Connection *connection);
 
-/* Calls `each` for every header of a request. */
+/* Keeps libmicrohttpd from judging a request itself, once its target has been copied, and before its headers are read.
+
+   Where it dislikes Host or Content-Length, version 0.9.75 answers with two heads; where its memory does not suffice for
+   hundreds of cookies or parameters, it does not answer. The caller judges the headers and reads the query and cookies.
+   To this end the library finds headers of ours first, and an empty query. */
+void bitpal_httpd_prepare(struct MHD_Connection *connection, const char *target);
+
+/* Calls `each` for every header that the client sent. */
 void bitpal_httpd_headers(struct MHD_Connection *connection, MHD_KeyValueIterator each, void *context);
 
 void bitpal_httpd_suspend(struct MHD_Connection *connection);

@@ -35,7 +35,7 @@ struct CommandTable: Sendable {
   /// Returns the command that a line begins with; nil when it begins with anything else.
   func command(beginning words: [String]) -> CommandSpec? {
     guard let first = words.first else { return nil }
-    return command(first) ?? (words.count > 1 ? command("\(first) \(words[1])") : nil)
+    return (words.count > 1 ? command("\(first) \(words[1])") : nil) ?? command(first)
   }
 
   /// Returns the commands of a group, in the order of the table.

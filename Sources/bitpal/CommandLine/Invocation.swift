@@ -55,21 +55,18 @@ enum Invocation: Sendable {
     of words: [String], table: CommandTable
   ) throws(BitpalError) -> (topic: HelpTopic, rest: [String]) {
     guard let first = words.first, first != "help" else { return (.everything, []) }
-    if let command = table.command(first) {
-      return (.command(command.name), Array(words.dropFirst()))
+    if let command = table.command(beginning: words) {
+      return (.command(command.name), Array(words.dropFirst(command.words.count)))
     }
     guard let group = table.groups.first(where: { $0.name == first }) else {
       throw unknownCommand(first, among: table.firstWords, help: "bitpal help")
     }
     guard words.count > 1 else { return (.group(first), []) }
     let members = table.commands(of: group)
-    guard let command = members.first(where: { $0.words.last == words[1] }) else {
-      // If the first command of the group takes an operand, the word is that operand: `bitpal trust FOLDER`.
-      if let first = members.first, first.operandWord != nil { return (.command(first.name), Array(words.dropFirst())) }
-      throw unknownCommand(
-        words[1], after: first + " ", among: members.compactMap(\.words.last), help: "bitpal help \(first)")
-    }
-    return (.command(command.name), Array(words.dropFirst(2)))
+    // If the first command of the group takes an operand, the word is that operand: `bitpal trust FOLDER`.
+    if let first = members.first, first.operandWord != nil { return (.command(first.name), Array(words.dropFirst())) }
+    throw unknownCommand(
+      words[1], after: first + " ", among: members.compactMap(\.words.last), help: "bitpal help \(first)")
   }
 
   private static func command(meantBy topic: HelpTopic, table: CommandTable) -> CommandSpec? {

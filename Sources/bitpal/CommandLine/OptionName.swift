@@ -88,6 +88,7 @@ enum OptionName: String, CaseIterable, Sendable {
   case record
   case readyFD = "ready-fd"
   case open
+  case port
 
   /// The full spelling of the option: `--range`.
   var spelling: String { "--" + rawValue }

@@ -117,8 +117,9 @@ struct Completer {
   /// The completions of the word after some words that are not options.
   private func operand(_ typed: [String]) -> Source {
     guard let first = typed.first else { return .offers(firstWords) }
-    if typed.count == 1, let group = table.groups.first(where: { $0.name == first }) {
-      return .offers(table.commands(of: group).map { CompletionOffer($0.words.last ?? "", $0.summary) })
+    let second = table.shown.filter { $0.words.count > 1 && $0.words.first == first }
+    if typed.count == 1, !second.isEmpty {
+      return .offers(second.map { CompletionOffer($0.words.last ?? "", $0.summary) })
     }
     if first == "help" { return typed.count == 1 ? .offers(firstWords) : .nothing }
     // The operands of `record` contain a command line of their own, after a new name.

@@ -2,8 +2,12 @@ import BitpalConfig
 import BitpalModel
 import Glibc
 
-/// The user's browser, which `serve --open` starts.
+/// The user's browser, which `--open` starts.
+///
+/// Every user of the machine can read the arguments of a process, so the address never holds a code.
 struct Browser: Sendable {
+  static let option = OptionSpec(.open, help: "open the pages in the browser (BROWSER, or xdg-open)")
+
   /// The program and its arguments, including the address.
   let words: [String]
 

@@ -31,12 +31,12 @@ struct ServeCommand: Command {
       OptionSpec(.record, .text("NAME"), help: "record the answers of sources as NAME"),
       OptionSpec(.readyFD, .text("N"), help: "also write the address to this file descriptor"),
       OptionSpec(.portfolio, .optional("NAME"), help: "also show a page of the portfolio, main or NAME"),
-      OptionSpec(.open, help: "open the pages in the browser (BROWSER, or xdg-open)"),
+      Browser.option,
     ],
     details: [
       "At the address are pages: the watchlist and a page for each coin, which follow the prices; with --portfolio one of what "
-        + "is yours. Watchlist and portfolio are shown to a browser that has opened the address with a secret that is printed "
-        + "on standard error (--open opens it), once, or that has the token.",
+        + "is yours. Watchlist and portfolio are shown to a browser that is signed in: by the address with a code that is printed "
+        + "on standard error, by a fresh one of \"bitpal serve link\", or by the token.",
       "A client of CoinGecko's API is pointed at http://127.0.0.1:8642/api/v3 and gets its prices from whatever source the "
         + "settings or -p name. The same as the command line's JSON is under /v1, the counters for Prometheus are under "
         + "/metrics. docs/serve.md describes the rest.",
@@ -103,9 +103,16 @@ struct ServeCommand: Command {
     let recording = try record.map { name throws(BitpalError) in try ServeRecording(name, session.console) }
     var session = session
     session.recorder = recording?.recorder
-    let announcement = Locked<@Sendable () -> Void>({})
-    let owner = token == nil ? OwnerProof { announcement.withLock { $0 }() } : nil
-    let (server, market) = try server(session, token, owner)
+    let folder = token == nil ? ownerFolder(session) : nil
+    let owner = token == nil ? try OwnerProof(folder) : nil
+    let (server, market): (PriceServer, Market)
+    do {
+      (server, market) = try self.server(session, token, owner)
+    } catch let taken as AddressTaken {
+      // Not the status of a wrong command line: the unit of systemd tries again.
+      session.console.failure(taken.failure)
+      return .unavailable
+    }
     let url = "http://\(server.address)"
     do {
       try session.console.answer(url + "\n")
@@ -114,7 +121,7 @@ struct ServeCommand: Command {
       await server.stop()
       throw error
     }
-    announce(market, owner, url, session) { message in announcement.withLock { $0 = message } }
+    announce(market, owner, isListed: folder?.list(url) == true, url, session)
     let writing = recording.map { recording in Task { await recording.keepWriting() } }
     end.wait()
     await server.stop()
@@ -152,27 +159,40 @@ struct ServeCommand: Command {
     return (server, market)
   }
 
-  /// Says from which sources the server answers and where the owner finds it, and opens the browser.
-  ///
-  /// - Parameter whenSeen: Receives what is said when the owner's address was opened.
-  private func announce(
-    _ market: Market, _ owner: OwnerProof?, _ url: String, _ session: Session,
-    whenSeen: (@escaping @Sendable () -> Void) -> Void
-  ) {
+  /// Returns the folder that is shared with `serve link`; nil, with a warning, where there is none.
+  private func ownerFolder(_ session: Session) -> OwnerFolder? {
+    let problem: String
+    do throws(BitpalError) {
+      guard let path = session.environment.serveFolder else { throw .dataFile(path: "HOME", reason: "it is not set") }
+      let folder = try OwnerFolder(path)
+      _ = try folder.key()
+      return folder
+    } catch {
+      problem = error.message
+    }
+    session.console.warning(
+      "browsers stay signed in only until this server ends, and \"bitpal serve link\" does not find it: \(problem)")
+    return nil
+  }
+
+  /// Prints from which sources the server answers and where the owner finds it, and opens the browser.
+  private func announce(_ market: Market, _ owner: OwnerProof?, isListed: Bool, _ url: String, _ session: Session) {
     let console = session.console
     let sources = market.service.descriptors.map { source in
       source.id + (source.note.map { " (\($0))" } ?? "")
     }
     console.notice("answering from \(sources.joined(separator: ", ")); Ctrl-C ends")
-    let address = owner?.address(at: url) ?? url
-    // The request log omits the secret, and so must the journal of systemd, which receives standard error under
-    // JOURNAL_STREAM.
-    if let owner, session.environment.value("JOURNAL_STREAM") == nil {
-      console.notice("your watchlist and portfolio, in the browser that opens this first: \(address)")
-      whenSeen { console.notice("in another browser: \(owner.address(at: url))") }
+    let others = isListed ? "\"bitpal serve link\" prints another" : "it is the only one"
+    // A journal is kept for long, and a group may read it. Terminals below systemd inherit the variable.
+    if let owner, session.environment.value("JOURNAL_STREAM") == nil || isatty(STDERR_FILENO) != 0 {
+      console.notice(
+        "your watchlist and portfolio, for one browser within 10 minutes (\(others)): \(owner.newCode().address(at: url))"
+      )
+    } else if owner != nil {
+      console.notice("to sign a browser in to your watchlist and portfolio: bitpal serve link")
     }
     if opensBrowser {
-      let browser = Browser(address, environment: session.environment)
+      let browser = Browser(url + "/", environment: session.environment)
       Task {
         if let problem = await browser.open() { console.warning("no browser was opened: \(problem); open \(url)") }
       }
