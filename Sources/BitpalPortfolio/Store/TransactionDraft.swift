@@ -67,7 +67,7 @@ public struct TransactionDraft: Hashable, Sendable {
   ///   - coin: The id of the received coin.
   /// - Returns: The purchase, for the value of this sale.
   /// - Throws: ``PortfolioError/tooManyDigits(coinId:what:)`` when the value or the price cannot be calculated.
-  public mutating func swap(for amount: Decimal, of coin: String) throws(PortfolioError) -> TransactionDraft {
+  package mutating func swap(for amount: Decimal, of coin: String) throws(PortfolioError) -> TransactionDraft {
     label = .swap
     var other = TransactionDraft(
       coinId: coin, type: .buy, amount: amount, pricePerCoin: nil, date: date, notes: notes, label: .swap)
