@@ -137,26 +137,6 @@ struct SwapCommand: TransactionCommand {
   func run(in context: PortfolioContext) async throws -> ExitStatus { try await entry.run(in: context, taking: taken) }
 }
 
-/// The `bitpal portfolio add TYPE QUANTITY COIN` command.
-struct PortfolioAddCommand: TransactionCommand {
-  static let name = "portfolio add"
-  static let spec = CommandSpec(
-    name, "record a transaction, as buy, sell, receive and send do",
-    operands: .exactly(["buy|sell|receive|send", "QUANTITY", "COIN"]),
-    options: [OptionSpec(.label, .text("LABEL"), help: "reason of the transaction")] + OptionSpec.transaction,
-    examples: [.init("portfolio add buy 1 ethereum --price 2500", "the same as bitpal buy")])
-
-  let entry: TransactionEntry
-
-  init(_ arguments: Invocation.Arguments) throws(BitpalError) {
-    let word = arguments.operands.first ?? ""
-    guard let type = TransactionType(rawValue: word.lowercased()) else {
-      throw .usage("\"\(word)\" is not one of \(TransactionType.words)", hint: "see \"bitpal portfolio add --help\"")
-    }
-    entry = try TransactionEntry(type, Array(arguments.operands.dropFirst()), arguments.raw)
-  }
-}
-
 /// A transaction as it is typed, and the portfolio for it.
 struct TransactionEntry: Sendable {
   let portfolio: String?
