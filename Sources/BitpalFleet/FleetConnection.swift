@@ -66,7 +66,7 @@ final class FleetConnection: @unchecked Sendable {
 
   /// Sends commands in one batch and returns the reply to each; a reply may be an error of the server.
   ///
-  /// - Throws: ``FleetFault``: `silent`, `broken`, or `noTime` when the caller's deadline comes first.
+  /// - Throws: ``FleetFault``: `silent`, `broken`, `tooLong`, or `noTime` when the caller's deadline comes first.
   func ask(_ commands: [[String]]) throws(FleetFault) -> [RESPValue] {
     let start = ContinuousClock.now
     let left = Deadline.left ?? Self.patience
@@ -91,7 +91,7 @@ final class FleetConnection: @unchecked Sendable {
       case .silent:
         if left < Self.patience, ContinuousClock.now >= end { throw .noTime }
         throw .silent(ContinuousClock.now >= end ? Self.patience : Self.silence)
-      case .broken(let words): throw .broken(words)
+      case .broken(let words): throw isTooLong ? .tooLong : .broken(words)
       }
     }
   }
@@ -120,10 +120,14 @@ final class FleetConnection: @unchecked Sendable {
     }
   }
 
+  /// Whether the last reply had a text that was too long to be read.
+  private var isTooLong = false
+
   private func next() throws(CurlStream.Fault) -> RESPValue? {
     do throws(RESPReader.Fault) {
       return try reader.next()
     } catch {
+      isTooLong = error == .textTooLong || error == .replyTooLong
       throw .broken("does not answer as Redis does")
     }
   }
