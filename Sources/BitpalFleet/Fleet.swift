@@ -319,7 +319,7 @@ private final class Places: @unchecked Sendable {
     mutex.deallocate()
   }
 
-  /// Takes a place; false when none becomes free in time. Blocks the thread.
+  /// Takes a place, and blocks the thread until there is one; false when none becomes free in time.
   func take(within patience: Duration) -> Bool {
     var end = timespec()
     clock_gettime(CLOCK_MONOTONIC, &end)

@@ -62,6 +62,7 @@ final class FleetConnection: @unchecked Sendable {
     // Without the right to run INFO the default remains: then only a server that has lost everything is recognized.
     run = replies.last?.fact("run_id").map { $0.filter { $0.isLetter || $0.isNumber } } ?? run
     version = replies.last?.fact("redis_version")
+    isGreeted = true
   }
 
   /// Sends commands in one batch and returns the reply to each; a reply may be an error of the server.
@@ -120,14 +121,17 @@ final class FleetConnection: @unchecked Sendable {
     }
   }
 
-  /// Whether the last reply had a text that was too long to be read.
+  /// Whether the server has greeted as Redis does, so that what it holds may be too long for us.
+  private var isGreeted = false
+
+  /// Whether the last reply was too long to be read.
   private var isTooLong = false
 
   private func next() throws(CurlStream.Fault) -> RESPValue? {
     do throws(RESPReader.Fault) {
       return try reader.next()
     } catch {
-      isTooLong = error == .textTooLong || error == .replyTooLong
+      isTooLong = isGreeted && (error == .textTooLong || error == .replyTooLong)
       throw .broken("does not answer as Redis does")
     }
   }
