@@ -59,9 +59,6 @@ let package = Package(
         .embedInCode("Templates/plugin.sh"), .embedInCode("Templates/plugin.pl"),
       ]),
     .target(
-      name: "BitpalGuess",
-      dependencies: ["BitpalProviders", "BitpalNetwork", "BitpalReplay", "BitpalJSON", "BitpalModel"]),
-    .target(
       name: "BitpalConformance", dependencies: ["BitpalProviders", "BitpalNetwork", "BitpalReplay", "BitpalModel"]),
     .target(
       name: "BitpalService",
@@ -105,7 +102,7 @@ let package = Package(
     .executableTarget(
       name: "bitpal",
       dependencies: [
-        "BitpalServe", "BitpalOutput", "BitpalQueries", "BitpalService", "BitpalGuess", "BitpalConformance",
+        "BitpalServe", "BitpalOutput", "BitpalQueries", "BitpalService", "BitpalConformance",
         "BitpalConfig", "BitpalFleet", "BitpalCache", "BitpalPlugins", "BitpalProviders", "BitpalImport",
         "BitpalPortfolio", "BitpalCharts", "BitpalNetwork", "BitpalReplay", "BitpalRateLimit", "BitpalSQLite",
         "BitpalJSON", "BitpalFiles", "BitpalModel", "CProgram",
@@ -183,9 +180,6 @@ let package = Package(
       dependencies: [
         "BitpalPlugins", "BitpalProviders", "BitpalNetwork", "BitpalModel", "BitpalTesting", "TestSupport", "CSpawn",
       ]),
-    .testTarget(
-      name: "BitpalGuessTests",
-      dependencies: ["BitpalGuess", "BitpalProviders", "BitpalConfig", "BitpalModel", "TestSupport"]),
     .testTarget(
       name: "BitpalConformanceTests",
       dependencies: [

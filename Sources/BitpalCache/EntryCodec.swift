@@ -23,7 +23,7 @@ enum EntryCodec {
           detail.totalSupply?.plainText, detail.maximumSupply?.plainText, detail.rank.map(String.init),
           detail.changes.week?.plainText, detail.changes.month?.plainText, detail.changes.year?.plainText,
           detail.allTimeHigh?.price.plainText, detail.allTimeHigh?.date?.iso8601, detail.allTimeLow?.price.plainText,
-          detail.allTimeLow?.date?.iso8601,
+          detail.allTimeLow?.date?.iso8601, detail.changes.hour?.plainText,
         ], connection)
     case .line(let series):
       // Digits, points and minus signs only: nothing to escape.
@@ -99,7 +99,7 @@ enum EntryCodec {
 
   /// The columns of a quote; a field that an older version did not write is null.
   private static let quoteSQL = scalarSQL(fields: 6)
-  private static let detailSQL = scalarSQL(fields: 19)
+  private static let detailSQL = scalarSQL(fields: 20)
 
   private static func scalarSQL(fields: Int) -> String {
     "SELECT fetched_at, source, \((0..<fields).map { "payload->>\($0)" }.joined(separator: ", ")) FROM entry WHERE \(soundKeySQL)"
@@ -147,7 +147,8 @@ enum EntryCodec {
     let detail = try? CoinDetail(
       validating: coin, marketCap: decimal(row, 7), totalVolume: decimal(row, 8), circulatingSupply: decimal(row, 9),
       totalSupply: decimal(row, 11), maximumSupply: decimal(row, 12), rank: row.text(13).flatMap { Int($0) },
-      changes: PeriodChanges(week: decimal(row, 14), month: decimal(row, 15), year: decimal(row, 16)),
+      changes: PeriodChanges(
+        hour: decimal(row, 21), week: decimal(row, 14), month: decimal(row, 15), year: decimal(row, 16)),
       allTimeHigh: extreme(row, 17), allTimeLow: extreme(row, 19), image: row.text(10))
     return detail.map { .detail($0) }
   }

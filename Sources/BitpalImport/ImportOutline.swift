@@ -8,26 +8,8 @@ import FoundationEssentials
 /// A field is beyond doubt when arithmetic proves it, when every value of a column has one meaning, or when the column has
 /// exactly the usual name and no other column has one too. Nothing else is proposed: a wrong column costs more than a TODO.
 package struct ImportOutline: Sendable {
-  /// The column of a field, with the reason why it is beyond doubt.
-  package struct Field: Hashable, Sendable {
-    /// The name of the column in an import's SELECT, such as `amount`.
-    package let name: String
-
-    /// The name of the column in the file.
-    package let source: String
-
-    /// The reason, in a few words.
-    package let why: String
-  }
-
-  /// The fields that are beyond doubt.
-  package private(set) var fields: [Field] = []
-
-  /// The points that a person has to decide, one sentence each; each has a TODO in the file.
-  package private(set) var toDo: [String] = []
-
-  /// The text of the import file, in YAML.
-  package private(set) var text = ""
+  /// The fields, the points to decide, and the text of the import file.
+  package private(set) var outline = Outline()
 
   private let names: [String]
   private let delimiter: UInt8
@@ -145,7 +127,7 @@ package struct ImportOutline: Sendable {
 
   private mutating func set(_ column: ImportReader.Column, _ place: Int, _ why: String) {
     places[column] = place
-    fields.append(Field(name: column.name, source: names[place], why: why))
+    outline.take(column.name, from: names[place], why)
   }
 
   private func fits(_ column: ImportReader.Column, _ place: Int) -> Bool {
@@ -166,12 +148,8 @@ package struct ImportOutline: Sendable {
       "# The outline of one file, by `bitpal imports new`. Each TODO is a decision; docs/imports.md explains the keys.",
       "# Its columns, with the first values:",
     ]
-    let widest = min(40, names.map(\.count).max() ?? 0)
-    for (place, name) in names.enumerated() {
-      let samples = values(place).prefix(3).map { $0.filter { $0 != "\n" && $0 != "\r" }.printable(limit: 30) }
-      lines.append("#   \(name.padded(to: widest))  \(samples.isEmpty ? "(empty)" : samples.joined(separator: " · "))")
-    }
-    lines += ["id: \(id)", "name: \(id)", "header: [\(names.map(Self.quoted).joined(separator: ", "))]"]
+    lines += Outline.samples(names.indices.map { (names[$0], values($0)) })
+    lines += ["id: \(id)", "name: \(id)", "header: [\(names.map { JSONText.quoted($0) }.joined(separator: ", "))]"]
     if delimiter != UInt8(ascii: ",") {
       lines.append(
         "delimiter: \(delimiter == UInt8(ascii: "\t") ? "tab" : "\"\(Character(Unicode.Scalar(delimiter)))\"")")
@@ -186,8 +164,8 @@ package struct ImportOutline: Sendable {
     lines += [
       "", "# TODO examples: some rows and what must come of them; \"bitpal imports check \(id)\" runs them.", "",
     ]
-    text = lines.joined(separator: "\n")
-    toDo.append("write examples")
+    outline.text = lines.joined(separator: "\n")
+    outline.leave("write examples")
   }
 
   private mutating func dateLines() -> [String] {
@@ -197,7 +175,7 @@ package struct ImportOutline: Sendable {
     if orders.count == 1 || dates.allSatisfy({ if case .numbers = $0 { false } else { true } }) {
       return ["dates: \(orders.count == 1 ? orders[0].rawValue : "ymd")"]
     }
-    toDo.append("dates: in which order day, month and year stand")
+    outline.leave("dates: in which order day, month and year stand")
     return ["# TODO dates: dmy   or mdy, ymd: in which order its dates have day, month and year"]
   }
 
@@ -215,7 +193,7 @@ package struct ImportOutline: Sendable {
   private mutating func decimalLines() -> [String] {
     if let mark { return ["decimal: \(mark.rawValue)"] }
     guard marks.count > 1 else { return [] }
-    toDo.append("decimal: whether its numbers have a comma or a point")
+    outline.leave("decimal: whether its numbers have a comma or a point")
     return ["# TODO decimal: comma   or point: what stands before the decimals"]
   }
 
@@ -234,7 +212,7 @@ package struct ImportOutline: Sendable {
       places[.fee] == nil && ["fee", "gebühr", "commission", "frais"].contains(where: $0.lowercased().contains)
     }
     if !likeFee.isEmpty {
-      toDo.append("fee: which of \(likeFee.map { "\"\($0)\"" }.joined(separator: ", ")) it is")
+      outline.leave("fee: which of \(likeFee.map { "\"\($0)\"" }.joined(separator: ", ")) it is")
       lines.append(
         "'TODO' AS fee,  -- TODO \(likeFee.joined(separator: ", ").replacing("\n", with: " ")), or none of them")
     }
@@ -248,7 +226,7 @@ package struct ImportOutline: Sendable {
 
   private mutating func dateLine() -> String {
     if places[.date] != nil { return line(.date) }
-    toDo.append("date: which column it is; dates: takes patterns")
+    outline.leave("date: which column it is; dates: takes patterns")
     return "'TODO' AS date,  -- TODO a column; dates: takes patterns such as dd.MM.yyyy HH:mm"
   }
 
@@ -262,7 +240,7 @@ package struct ImportOutline: Sendable {
       return "CASE WHEN \(identifier(place)) LIKE '-%' THEN 'sell' ELSE 'buy' END"
     }
     let negative = names.indices.filter { signs($0) == [false, true] }.map { names[$0] }
-    toDo.append(
+    outline.leave(
       "type: buy, sell, receive, send or skip, by a column"
         + (negative.isEmpty ? "" : " or by the sign of \(negative.map { "\"\($0)\"" }.joined(separator: ", "))"))
     return "'TODO'"
@@ -277,7 +255,7 @@ package struct ImportOutline: Sendable {
       let words = Set(values(place))
       let failed = words.filter { word in Self.failed.contains { word.lowercased().hasPrefix($0) } }.sorted()
       guard !failed.isEmpty, words.count <= 12 else { continue }
-      toDo.append(
+      outline.leave(
         "\"\(names[place])\": what becomes of \(failed.map { "\"\($0)\"" }.joined(separator: ", ")), such as skip")
       return [
         "CASE WHEN \(identifier(place)) IN (\(failed.map(Self.sql).joined(separator: ", "))) THEN 'TODO'\(type.map { " ELSE \($0)" } ?? "") END AS type,"
@@ -290,14 +268,14 @@ package struct ImportOutline: Sendable {
   private mutating func line(_ column: ImportReader.Column) -> String {
     guard let place = places[column] else {
       if column == .currency {
-        toDo.append("currency: a column, or a code such as 'EUR'")
+        outline.leave("currency: a column, or a code such as 'EUR'")
         return "'TODO' AS currency,  -- TODO a column, or a code such as 'EUR'; NULL for that of the portfolio"
       }
       let taken = Set(places.values)
       let names = names.indices.filter { place in
         !taken.contains(place) && isNumeric(place) == (column != .coin) && !values(place).isEmpty
       }.map { self.names[$0] }
-      toDo.append("\(column.name): which column it is")
+      outline.leave("\(column.name): which column it is")
       return "'TODO' AS \(column.name),  -- TODO \(names.prefix(8).joined(separator: ", ").replacing("\n", with: " "))"
     }
     guard Self.numeric.contains(column) else { return "\(identifier(place)) AS \(column.name)," }
@@ -310,14 +288,13 @@ package struct ImportOutline: Sendable {
     if types ?? (places[.type] == nil), column == .amount || column == .total {
       return "number(ltrim(\(identifier(place)), '-')) AS \(column.name),"
     }
-    toDo.append("\(column.name): what the sign of \"\(names[place])\" means")
+    outline.leave("\(column.name): what the sign of \"\(names[place])\" means")
     return
       "'TODO' AS \(column.name),  -- TODO number(\(identifier(place).replacing("\n", with: " "))), which is below zero in some rows"
   }
 
   private mutating func movementLines() -> [String] {
-    let hasToDo = !toDo.isEmpty
-    if !hasToDo, let coin = places[.coin], let amount = places[.amount], let total = places[.total],
+    if outline.points.isEmpty, let coin = places[.coin], let amount = places[.amount], let total = places[.total],
       let type = places[.type]
     {
       let sells = Set(values(type)).filter { Self.words[$0.lowercased()] == "sell" }.sorted().map(Self.sql)
@@ -334,7 +311,7 @@ package struct ImportOutline: Sendable {
       }
       return lines
     }
-    toDo.append("movements: what each row moves")
+    outline.leave("movements: what each row moves")
     return [
       "SELECT line, 'TODO' AS coin, '0' AS change FROM rows  -- TODO a column of signed amounts, or the sums with their fees"
     ]
@@ -345,8 +322,6 @@ package struct ImportOutline: Sendable {
   private static let numeric: Set<ImportReader.Column> = [.amount, .price, .total, .fee, .sent, .received]
 
   private func identifier(_ place: Int) -> String { "\"" + names[place].replacing("\"", with: "\"\"") + "\"" }
-
-  private static func quoted(_ text: String) -> String { JSONValue.string(text).compact(.plain) }
 
   private static func sql(_ text: String) -> String { "'" + text.replacing("'", with: "''") + "'" }
 
@@ -383,9 +358,4 @@ package struct ImportOutline: Sendable {
     }
     return try? Decimal(strict: text)
   }
-}
-
-extension String {
-  /// The text with spaces behind it, up to a width in characters.
-  fileprivate func padded(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
 }

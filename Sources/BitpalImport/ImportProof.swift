@@ -88,7 +88,7 @@ package struct ImportProof {
         return faults.add("movements: \(column.rawValue): \(error)", line: line)
       }
     }
-    guard !texts.values.contains(ImportRow.toDo) else {
+    guard !texts.values.contains(Outline.toDo) else {
       return faults.add(
         "movements: the import file says TODO; fill it in there, see docs/imports.md", line: line, cause: "TODO")
     }

@@ -46,9 +46,6 @@ struct ImportRow {
   private let texts: Columns<String>
   private let numbers: Columns<Decimal>
 
-  /// The text that stands in a new import file for what a person has to fill in.
-  static let toDo = "TODO"
-
   private static let numeric: [ImportReader.Column] = [.amount, .price, .total, .fee, .sent, .received, .value]
 
   /// The text of a column; nil when it is empty.
@@ -92,7 +89,7 @@ struct ImportRow {
       faults.add(fault, line: line, cause: fault)
       return .faulty
     }
-    let open = ImportReader.Column.allCases.filter { texts[$0] == Self.toDo }
+    let open = ImportReader.Column.allCases.filter { texts[$0] == Outline.toDo }
     for column in open {
       faults.add(
         "\(column.name): the import file says TODO; fill it in there, see docs/imports.md", line: line,

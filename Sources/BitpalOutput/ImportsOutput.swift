@@ -150,35 +150,3 @@ package struct ImportCheckOutput: FieldShape {
 
   package var rowSubjects: [ImportCheck.Outcome] { outcomes }
 }
-
-/// The shape `bitpal.import_new/1`: the fields of a file that are beyond doubt, and what a person has to decide.
-package struct ImportNewOutput: FieldShape {
-  package let outline: ImportOutline
-
-  /// The path of the new file, in the form in which a user would type it.
-  package let file: String
-  private let id: String
-
-  package init(_ outline: ImportOutline, id: String, file: String) {
-    self.outline = outline
-    self.id = id
-    self.file = file
-  }
-
-  package static let shape = Shape<Self>(
-    "bitpal.import_new/1", "The outline of an import file for a CSV file.",
-    [
-      Field("import", .text("The id of the new import.")) { $0.id },
-      Field("file", .text("The file that describes it.")) { $0.file },
-      .list("fields", "The fields that are beyond doubt.", rowFields) { $0.rowSubjects },
-      Field("todo", .list(.text("A sentence."), "The points that a person has to decide.")) { $0.outline.toDo },
-    ])
-
-  package static let rowFields: Fields<ImportOutline.Field> = [
-    Field("field", .text("Our name of the column.")) { $0.name },
-    Field("source", .text("The column of the file.")) { $0.source },
-    Field("why", .text("The reason.")) { $0.why },
-  ]
-
-  package var rowSubjects: [ImportOutline.Field] { outline.fields }
-}

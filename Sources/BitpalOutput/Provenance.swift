@@ -95,7 +95,7 @@ package struct Provenance: Equatable, Sendable {
   /// Returns the text for the oldest stale part, otherwise for the oldest outdated one; nil when all are fresh.
   package static func staleText(_ parts: [Provenance]) -> String? {
     let freshness = parts.map(\.freshness)
-    let standIns = freshness.filter(\.isStaleIfError)
+    let standIns = freshness.filter(\.isServedStale)
     return (standIns.isEmpty ? freshness : standIns).max { $0.age ?? .zero < $1.age ?? .zero }?.text
   }
 }

@@ -44,7 +44,7 @@ package struct WaybarOutput: Sendable {
 
   /// The class by which a style sheet can distinguish bars.
   private var styleClass: String {
-    if answer.quotes.contains(where: \.freshness.isStaleIfError) || answer.quotes.isEmpty { return "stale" }
+    if answer.quotes.contains(where: \.freshness.isServedStale) || answer.quotes.isEmpty { return "stale" }
     if answer.quotes.contains(where: \.freshness.isStale) { return "outdated" }
     guard answer.quotes.count == 1, let change = answer.quotes.first?.value.priceChange24h else { return "fresh" }
     return change < 0 ? "down" : "up"

@@ -52,13 +52,13 @@ package struct Market: Sendable {
     var found: [String: Sourced<CoinDetail>] = [:]
     for (name, _) in quotes {
       let detail = try? await service.detail(name, currency: currency, policy: isOnWeb ? .cached : .normal)
-      if let detail, !detail.freshness.isStaleIfError { found[name] = detail }
+      if let detail, !detail.freshness.isServedStale { found[name] = detail }
     }
     let missing = quotes.filter { found[$0.name] == nil && $0.quote.conversion == nil }
     guard isOnWeb, !missing.isEmpty else { return found }
     let details = try? await service.details(ofIDs: missing.map(\.quote.value.id), currency: currency)
     for (name, quote) in missing {
-      if let detail = details?[quote.value.id], !detail.freshness.isStaleIfError { found[name] = detail }
+      if let detail = details?[quote.value.id], !detail.freshness.isServedStale { found[name] = detail }
     }
     return found
   }

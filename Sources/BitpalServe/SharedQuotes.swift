@@ -51,7 +51,7 @@ package final class SharedQuotes: Sendable {
   package func quotes(_ names: [String], currency: String) async throws -> Answers {
     guard isOnWeb else { return try await ask(names, currency) }
     let cached = try await service.quotesByName(names, currency: currency, policy: .renewing)
-    let isFresh = cached.values.allSatisfy { (try? $0.get())?.freshness.isStaleIfError == false }
+    let isFresh = cached.values.allSatisfy { (try? $0.get())?.freshness.isServedStale == false }
     if isFresh, cached.count == Set(names).count { return cached }
     return try await joined(names, currency).answers.value
   }
@@ -61,7 +61,7 @@ package final class SharedQuotes: Sendable {
   /// - Throws: The error of the service.
   func cached(_ names: [String], currency: String) async throws -> Answers {
     try await service.quotesByName(names, currency: currency, policy: .cached)
-      .filter { _, answer in (try? answer.get())?.freshness.isStaleIfError == false }
+      .filter { _, answer in (try? answer.get())?.freshness.isServedStale == false }
   }
 
   private func joined(_ names: [String], _ currency: String) -> Batch {

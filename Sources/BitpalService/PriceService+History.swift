@@ -269,7 +269,7 @@ extension PriceService {
     _ question: Question<Value>, policy: FetchPolicy, _ limit: (Sourced<Value>) -> Duration?
   ) async throws -> Sourced<Value> {
     let answer = try await self.answer(question, policy: policy)
-    guard policy == .normal, !answer.freshness.isStaleIfError, let limit = limit(answer),
+    guard policy == .normal, !answer.freshness.isServedStale, let limit = limit(answer),
       time.now.since(answer.fetchedAt) > limit
     else { return answer }
     return (try? await self.answer(question, policy: .refresh)) ?? answer

@@ -160,6 +160,10 @@ extension PriceService {
   ///
   /// - Parameter isFinal: Whether a name that no list has is a failure, and not taken for an id.
   func meaning(of name: String, isFinal: Bool = false) -> NameMeaning {
+    let shown = name.printable()
+    guard shown == name else {
+      return .failure(.usage("the name \"\(shown)\" has a character that is not shown (�); write it again by hand"))
+    }
     if let id = Self.forcedID(name) { return .id(id) }
     if let currency = CurrencyCoin.currency(of: name) { return .id(CurrencyCoin.id(of: currency)) }
     if let id = settings.aliases[name.lowercased()] { return .id(id) }

@@ -250,7 +250,7 @@ public struct PriceService: Sendable {
           key: length.unitText, timeToLive: range.timeToLive, description: "the line of \(id)"), policy: .cached)
     }
     for length in [range.window] + [7, 30, 90].map({ day * $0 }).filter({ $0 > range.window }) {
-      guard let line = await cached(length), !line.freshness.isStaleIfError else { continue }
+      guard let line = await cached(length), !line.freshness.isServedStale else { continue }
       let part = cut(line, to: window)
       if length == range.window { return nil }
       if part.points.count >= Int(range.window / day) * 20 { return line.map { _ in part } }

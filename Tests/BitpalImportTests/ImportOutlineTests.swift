@@ -4,11 +4,11 @@ import Foundation
 import Testing
 
 @Suite struct `The outline of an import` {
-  private func outline(_ text: String) throws -> ImportOutline {
-    try ImportOutline(Array(text.utf8), name: "t.csv", id: "mine")
+  private func outline(_ text: String) throws -> Outline {
+    try ImportOutline(Array(text.utf8), name: "t.csv", id: "mine").outline
   }
 
-  private func fields(_ outline: ImportOutline) -> [String] {
+  private func fields(_ outline: Outline) -> [String] {
     outline.fields.map { "\($0.name) \($0.source)" }.sorted()
   }
 
@@ -22,7 +22,7 @@ import Testing
         "amount BTC Amount", "currency Fiat Currency", "date Date", "fee Fee", "price BTC Price",
         "total Fiat Amount (excl. fees)", "type Transaction Type",
       ])
-    #expect(outline.text.contains("'TODO' AS coin") && outline.toDo.contains("coin: which column it is"))
+    #expect(outline.text.contains("'TODO' AS coin") && outline.points.contains("coin: which column it is"))
   }
 
   @Test func `Columns without a name do not hide the header`() throws {
@@ -38,10 +38,11 @@ import Testing
     #expect(
       status.text.contains(
         "CASE WHEN \"Status\" IN ('Cancelled') THEN 'TODO' ELSE CASE \"Type\" WHEN 'Buy' THEN 'buy' END END AS type"))
-    #expect(status.toDo.contains { $0.hasPrefix("\"Status\": what becomes of \"Cancelled\"") })
+    #expect(status.points.contains { $0.hasPrefix("\"Status\": what becomes of \"Cancelled\"") })
     let signs = try outline(
       "Date,Type,Asset,Quantity,Price,Total\n2024-01-01,Buy,BTC,0.01,40000,400\n2024-01-02,Buy,BTC,-0.01,40000,-400\n")
-    #expect(signs.text.contains("'TODO' AS amount") && signs.toDo.contains { $0.contains("the sign of \"Quantity\"") })
+    #expect(
+      signs.text.contains("'TODO' AS amount") && signs.points.contains { $0.contains("the sign of \"Quantity\"") })
     let types = try outline(
       "#,PAIR,AMOUNT,PRICE,SUM,DATE\n1,BTC/USD,0.05,10000,500,2021-08-18\n2,BTC/USD,-0.03,10200,306,2021-08-19\n")
     #expect(types.text.contains("CASE WHEN \"AMOUNT\" LIKE '-%' THEN 'sell' ELSE 'buy' END AS type"))
@@ -61,7 +62,7 @@ import Testing
     let csv =
       "Date,Side,Coin,Quantity,Price,Total,Fee,Currency\n2024-01-01 10:00:00,BUY,BTC,0.01,40000,400,1.5,EUR\n2024-01-02 10:00:00,SELL,BTC,0.01,41000,410,0,EUR\n"
     let outline = try outline(csv)
-    #expect(outline.toDo == ["write examples"])
+    #expect(outline.points == ["write examples"])
     let lines = outline.text.components(separatedBy: "\n")
     func block(_ key: String) -> String {
       lines.drop { $0 != "\(key): |" }.dropFirst().prefix { $0.hasPrefix("  ") }.joined(separator: "\n")

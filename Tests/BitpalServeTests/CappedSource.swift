@@ -76,7 +76,11 @@ struct CappedSource: Transport {
     }
   }
 
-  private func latest(_ width: Int64, _ count: Int) -> [Row] { Array(rows(width, from: 0, to: .max / 2).suffix(count)) }
+  /// The latest rows; those before them, millions of minutes, are not made.
+  private func latest(_ width: Int64, _ count: Int) -> [Row] {
+    let start = Int64(now.timeIntervalSince1970) - width * Int64(count + 1)
+    return Array(rows(width, from: start, to: end).suffix(count))
+  }
   private var end: Int64 { .max / 2 }
 
   // MARK: Sources

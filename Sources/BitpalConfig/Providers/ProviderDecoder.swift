@@ -23,6 +23,9 @@ struct ProviderDecoder {
 
   /// Reads a whole file; `specification.id` is the id in its name.
   func decode(_ root: YAMLNode, into specification: inout ProviderSpecification) {
+    let before = issues.count
+    reportToDos(in: root, at: [])
+    guard issues.count == before else { return }
     let decoder = mapping(root, name: "")
     guard root.entries != nil else { return }
     if let value = decoder["id"] {
@@ -61,6 +64,21 @@ struct ProviderDecoder {
         kind.report("a provider of kind http needs an operation: quotes, coin_list, detail, line or candles")
       }
       specification.kind = .declared(api)
+    }
+  }
+
+  /// Reports each value that a person has still to fill in; the source's own names may be any text.
+  private func reportToDos(in node: YAMLNode, at keys: [String]) {
+    switch node.content {
+    case .scalar(Outline.toDo, isPlain: true):
+      let name = keys.joined(separator: ".")
+      issues.add(node.issue("\(name): the file says TODO; fill it in there, see docs/providers.md"))
+    case .scalar: break
+    case .sequence(let items): for item in items { reportToDos(in: item, at: keys) }
+    case .mapping(let entries):
+      for entry in entries where !["ids", "symbols"].contains(entry.key) {
+        reportToDos(in: entry.value, at: keys + [entry.key])
+      }
     }
   }
 

@@ -79,8 +79,8 @@ public enum Freshness: Hashable, Sendable {
   /// True for all but ``fresh``.
   public var isStale: Bool { self != .fresh }
 
-  /// Whether an older answer stands in for one that could not be had.
-  public var isStaleIfError: Bool { if case .stale = self { true } else { false } }
+  /// Whether it is served past its time to live, for whatever cause.
+  package var isServedStale: Bool { if case .stale = self { true } else { false } }
 
   /// The age of a stale or outdated answer; nil for a fresh one.
   public var age: Duration? {

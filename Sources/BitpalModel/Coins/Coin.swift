@@ -118,8 +118,11 @@ public struct CoinDetail: Identifiable, Hashable, Sendable {
   }
 }
 
-/// The changes of a price over a week, a month and a year, in percent, as far as the source states them.
+/// The changes of a price over an hour, a week, a month and a year, in percent, as far as the source states them.
 public struct PeriodChanges: Hashable, Sendable {
+  /// Over an hour.
+  public let hour: Decimal?
+
   /// Over 7 days.
   public let week: Decimal?
 
@@ -130,7 +133,8 @@ public struct PeriodChanges: Hashable, Sendable {
   public let year: Decimal?
 
   /// Creates changes.
-  public init(week: Decimal? = nil, month: Decimal? = nil, year: Decimal? = nil) {
+  public init(hour: Decimal? = nil, week: Decimal? = nil, month: Decimal? = nil, year: Decimal? = nil) {
+    self.hour = hour
     self.week = week
     self.month = month
     self.year = year

@@ -126,6 +126,7 @@ extension CoinDetail {
   /// Returns the change in percent over a period of CoinGecko's; nil for one that no source gives.
   func change(over window: String) -> Decimal? {
     switch window {
+    case "1h": changes.hour
     case "24h": coin.priceChange24h
     case "7d": changes.week
     case "30d": changes.month

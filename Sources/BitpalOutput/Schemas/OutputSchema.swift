@@ -59,9 +59,9 @@ package struct OutputSchema: Sendable {
     TransactionsOutput.schema, PortfolioOutput.schema, PortfoliosOutput.schema, PortfolioTotalOutput.schema,
     FactsOutput.portfolioChange.schema, GainsOutput.schema, LotsOutput.schema, PortfolioChartOutput.schema,
     ReturnsOutput.schema, FactsOutput.transactionsImport.schema, ImportPlanOutput.schema, ImportsOutput.schema,
-    ImportCheckOutput.schema, ImportNewOutput.schema, FactsOutput.backup.schema, FactsOutput.restore.schema,
+    ImportCheckOutput.schema, OutlineOutput.schema, FactsOutput.backup.schema, FactsOutput.restore.schema,
     WidgetOutput.schema, FactsOutput.widgetWrite.schema, .widgetFile, ProvidersOutput.schema,
-    SettingsOutput.provider.schema, ProviderNewOutput.schema, FactsOutput.pluginNew.schema,
+    SettingsOutput.provider.schema, FactsOutput.pluginNew.schema,
     ProviderCheckOutput.schema, CacheOutput.schema, FactsOutput.cacheClear.schema, SettingsOutput.config.schema,
     FactsOutput.configPath.schema, FactsOutput.configCheck.schema, FactsOutput.configInit.schema,
     FactsOutput.configAlias.schema, TrustOutput.schema, FactsOutput.trust.schema, FactsOutput.trustRemove.schema,
@@ -81,7 +81,7 @@ package struct SchemasOutput: FieldShape {
   package static let rowFields: Fields<OutputSchema> = [
     Field("schema", .text("The name and version of a shape.")) { $0.schema },
     Field("path", .text("The path of its JSON Schema.")) { "/v1/schemas/\($0.name)" },
-    Field("description", .text("The text of the notice.")) { $0.about },
+    Field("description", .text("A sentence about the shape.")) { $0.about },
   ]
 
   package var rowSubjects: [OutputSchema] { OutputSchema.all }

@@ -82,6 +82,7 @@ extension CoinGeckoDialect {
     "change_30d": "$.price_change_percentage_30d_in_currency",
     "change_1y": "$.price_change_percentage_1y_in_currency", "ath": "$.ath", "ath_date": "$.ath_date", "atl": "$.atl",
     "atl_date": "$.atl_date", "image": "$.image", "week": "$.sparkline_in_7d.price",
+    "change_1h": "$.price_change_percentage_1h_in_currency",
   ]
 
   /// Reads the market figures of a row.
@@ -95,6 +96,7 @@ extension CoinGeckoDialect {
       maximumSupply: try figures.amount("maximum supply") { try row.number(10) },
       rank: try figures.rank { try row.number(11) },
       changes: PeriodChanges(
+        hour: try figures.value("1 h change") { try row.number(21) },
         week: try figures.value("7 d change") { try row.number(12) },
         month: try figures.value("30 d change") { try row.number(13) },
         year: try figures.value("1 y change") { try row.number(14) }),

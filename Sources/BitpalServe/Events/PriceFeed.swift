@@ -23,7 +23,7 @@ final class PriceFeed: Sendable {
         hasher.combine(quote.value.currentPrice)
         hasher.combine(quote.value.priceChange24h)
         hasher.combine(quote.freshness.isStale)
-        hasher.combine(quote.freshness.isStaleIfError)
+        hasher.combine(quote.freshness.isServedStale)
       }
       for failure in list.failures {
         hasher.combine(failure.coin)

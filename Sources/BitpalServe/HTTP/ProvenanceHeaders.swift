@@ -46,7 +46,7 @@ struct ProvenanceHeaders: Sendable {
     // RFC 9211: a forwarded answer was missing or not fresh; an answer that replaces a failed one (stale-if-error) was
     // a hit.
     let status =
-      parts.contains { $0.freshness.isStaleIfError }
+      parts.contains { $0.freshness.isServedStale }
       ? "hit; detail=\(stale ?? "stale")" : isAsked ? "fwd=miss; stored" : "hit"
     headers.append(WebHeader("Cache-Status", "bitpal; " + status))
     return headers

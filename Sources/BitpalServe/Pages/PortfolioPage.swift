@@ -83,7 +83,7 @@ struct PortfolioPage: Sendable {
           fact(valued.method.averageGainTitle, summary.realizedPnL)
           fact("In all", summary.totalPnL, summary.totalPnLPercentage)
           PageComponents.fact("Cost") { Self.money(.span, NumberFormat.amount(summary.totalOpenCost)) }
-          PageComponents.fact("Fees") { Self.money(.span, NumberFormat.amount(summary.fees)) }
+          PageComponents.fact("Fees, not taken off the gains") { Self.money(.span, NumberFormat.amount(summary.fees)) }
         }
       }
     }

@@ -2,7 +2,6 @@ import BitpalConfig
 import BitpalFiles
 import BitpalImport
 import BitpalModel
-import BitpalOutput
 
 /// The `bitpal imports new NAME FILE` command, which writes an import file from a CSV file.
 struct ImportsNewCommand: Command {
@@ -32,34 +31,10 @@ struct ImportsNewCommand: Command {
     let settings = try session.settings()
     let catalog = ImportCatalog(settings: settings)
     try catalog.checkNew(id: name)
-    guard let folder = settings.importsDirForNew else {
-      throw BitpalError.dataFile(path: "\(name).yaml", reason: "there is no place for it: HOME is not set")
-    }
+    let file = try session.newFile(name, in: settings.importsDirForNew)
     let bytes = try BoundedFile.input(path, limit: ImportRecognition.largestFile)
-    let outline = try ImportOutline(bytes, name: path == "-" ? "standard input" : path, id: name)
-    let file = "\(folder)/\(name).yaml"
-    try FileReplacement.create(file, with: Array(outline.text.utf8), access: .user)
-    try session.renewTrust(in: settings, written: .init(file, after: Array(outline.text.utf8)))
-    let shown = PathText.shown(file, from: session.environment.currentDirectory)
-    session.confirm(ImportNewView(output: ImportNewOutput(outline, id: name, file: shown)), "wrote \(shown)")
+    let outline = try ImportOutline(bytes, name: path == "-" ? "standard input" : path, id: name).outline
+    session.confirm(OutlineView(output: try session.write(outline, id: name, to: file, settings)))
     return .answered
-  }
-}
-
-/// The fields of a CSV file that are beyond doubt, and what is to do.
-struct ImportNewView: View {
-  let output: ImportNewOutput
-
-  func table(style: Style) -> String {
-    var text = "wrote \(output.file)\n"
-    var table = TextTable([
-      .init("FIELD"), .init("COLUMN", widest: 80, narrowest: 16), .init("BECAUSE", widest: 200, wraps: true),
-    ])
-    for field in output.outline.fields {
-      table.add([.init(field.name), .init(field.source), .init(field.why, .quiet)])
-    }
-    text += table.text(style: style)
-    for item in output.outline.toDo { text += "TODO \(item.printable())\n" }
-    return text
   }
 }

@@ -46,7 +46,7 @@ struct PortfolioTables {
     if summary.unpricedCost != 0 {
       add("  without a price", .init(NumberFormat.amount(summary.unpricedCost), .warning))
     }
-    if summary.fees != 0 { add("Fees", .init(NumberFormat.amount(summary.fees))) }
+    if summary.fees != 0 { add("Fees", .init(NumberFormat.amount(summary.fees)), "", "not taken off the gains above") }
     return table.text(style: style)
   }
 

@@ -47,15 +47,19 @@ struct TransactionsView: View {
     self.output = output
   }
 
+  /// The width in columns from which a transaction's date has its minute.
+  private static let widthForMinutes = 72
+
   func table(style: Style) -> String {
     let transactions = output.transactions
     if transactions.isEmpty { return "" }
     // Many portfolios have none of these columns, and 80 columns have little room.
+    let isNarrow = style.width ?? .max < Self.widthForMinutes
     let hasFees = transactions.contains { $0.fee != 0 }
     let hasLabels = transactions.contains { $0.label != nil }
     let hasNotes = transactions.contains { $0.notes != nil }
     var columns: [TextTable.Column] = [
-      .init("ID"), .init("DATE", narrowest: 11, drops: 4), .init("TYPE"), .init("COIN", widest: 24, narrowest: 8),
+      .init("ID"), .init("DATE"), .init("TYPE"), .init("COIN", widest: 24, narrowest: 8),
       .init("AMOUNT", .right), .init("PRICE \(output.currency.uppercased())", .right, drops: 3),
     ]
     if hasFees { columns.append(.init("FEE", .right, drops: 2)) }
@@ -63,8 +67,9 @@ struct TransactionsView: View {
     if hasNotes { columns.append(.init("NOTES", widest: 40, narrowest: 10, drops: 1)) }
     var table = TextTable(columns)
     for transaction in transactions {
+      let date = isNarrow ? style.day(transaction.date) : style.minute(transaction.date)
       var row: [TextTable.Cell] = [
-        .init(transaction.shortID, .quiet), .init(style.minute(transaction.date)), .init(transaction.type.rawValue),
+        .init(transaction.shortID, .quiet), .init(date), .init(transaction.type.rawValue),
         .init(transaction.coinId), .init(NumberFormat.quantity(transaction.amount)),
         .init(transaction.pricePerCoin.map { style.price($0) } ?? "-"),
       ]

@@ -35,13 +35,13 @@ struct CoinCommand: Command {
     if coins.count == 1, let coin = coins.first {
       let detail = try await service.detail(coin, currency: settings.currency, policy: policy)
       try session.show(CoinView(detail, providers: service.descriptors, currency: settings.currency))
-      session.console.warn(about: [detail]) { $0.id }
+      session.console.warn(about: [detail]) { service.name(ofID: $0.id) }
       return .answered
     }
     let (details, failures) = try await service.details(coins, currency: settings.currency, policy: policy)
     try session.show(
       CoinsView(details, failures: failures, providers: service.descriptors, currency: settings.currency))
-    session.console.warn(about: details) { $0.id }
+    session.console.warn(about: details) { service.name(ofID: $0.id) }
     session.console.tell(failures)
     return ExitStatus(answered: details.count, failures: failures.map(\.error.code))
   }

@@ -61,7 +61,7 @@ struct PriceCommand: Command {
     for (reason, coins) in weeks?.missing ?? [] {
       session.console.notice("no week to draw of \(coins.joined(separator: ", ")): \(reason)")
     }
-    session.console.warn(about: answer.quotes) { $0.id }
+    session.console.warn(about: answer.quotes) { service.name(ofID: $0.id) }
     session.console.tell(answer.failures)
     return ExitStatus(answered: answer.quotes.count, failures: answer.failures.map(\.error.code))
   }

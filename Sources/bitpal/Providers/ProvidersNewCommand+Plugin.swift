@@ -13,7 +13,7 @@ extension ProvidersNewCommand {
   /// - Throws: `BitpalError` when a file of that name exists or cannot be written; the program is removed again when
   ///   the provider file cannot be written.
   func begin(
-    _ template: PluginTemplate, in folder: String, _ settings: Settings, _ session: Session
+    _ template: PluginTemplate, _ folder: String, _ settings: Settings, _ session: Session
   ) throws -> ExitStatus {
     let program = "\(folder)/\(template.programFile)"
     let file = "\(folder)/\(name).yaml"
@@ -36,8 +36,8 @@ extension ProvidersNewCommand {
     return view.isGood ? .answered : .configuration
   }
 
-  /// Returns the first problem that the examples of the new plugin find; nil when there is none.
-  private func problem(in settings: Settings, _ session: Session) -> String? {
+  /// Returns the first problem that the examples of the new provider find; nil when there is none.
+  func problem(in settings: Settings, _ session: Session) -> String? {
     do {
       let source = try session.assembly(settings).offlineFixtures(of: name).examples
       return source.map { ExampleCheck($0).run() }?.compactMap(\.problem).first

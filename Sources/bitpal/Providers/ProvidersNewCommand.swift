@@ -1,11 +1,9 @@
 import BitpalConfig
 import BitpalFiles
-import BitpalGuess
 import BitpalModel
 import BitpalPlugins
 import BitpalProviders
 import BitpalService
-import Glibc
 
 /// The `bitpal providers new NAME` command, which writes a provider file from an answer, or begins a plugin.
 struct ProvidersNewCommand: Command {
@@ -17,8 +15,7 @@ struct ProvidersNewCommand: Command {
       OptionSpec(.fromFile, .text("FILE"), help: "the saved answer; - for standard input"),
       OptionSpec(.coin, .text("ID"), help: "the coin of the request (bitcoin)"),
       OptionSpec(.symbol, .text("TICKER"), help: "the coin's ticker (BTC)"),
-      OptionSpec(
-        .ask, .choice(SampleKind.allCases.map(\.rawValue)), help: "kind of the answer (found by its shape)"),
+      OptionSpec(.ask, .choice(kinds.map(\.rawValue)), help: "what the answer has (quotes)"),
       OptionSpec(
         .header, .text("NAME:VALUE"), help: "header of the request; repeatable; a key in it is not written"
       ),
@@ -27,41 +24,41 @@ struct ProvidersNewCommand: Command {
         help: "write a program for the source, and its provider file"),
     ],
     details: [
-      "Looks at names and numbers to find prices, times and candles, and states for each column how certain it is. What names "
-        + "the coin, the currency or the candle width in the URL becomes a placeholder; keys are left out.",
-      "One answer is one operation: quotes, a line or candles. Write the others beside it; "
-        + "\"providers check NAME\" says what is wrong.",
+      "Writes an outline: the paths of the answer with sample values, the fields that are beyond doubt, and a TODO for each other. A "
+        + "field is beyond doubt when one value alone has exactly the usual name, such as last, and no other name above it. A file "
+        + "with a TODO answers nothing; \"providers check NAME\" says what is left.",
+      "The coin, its ticker and the currency become placeholders where the URL or a path is exactly that; the key of a URL or a header "
+        + "is not written. One answer is one operation; write the others beside it.",
       "With --plugin there is no answer to look at: a short program for a source that is made up, and its provider file "
         + "with examples that come out right, are written to be changed.",
-      "The file goes to the providers_dir of the settings, otherwise to $XDG_DATA_HOME/bitpal/providers. The answer becomes "
-        + "its example, so that \"providers check NAME\" can be run at once. Nothing is overwritten.",
+      "The file goes to the providers_dir of the settings, otherwise to $XDG_DATA_HOME/bitpal/providers. Latest prices become "
+        + "its example. Nothing is overwritten.",
     ],
     examples: [
-      .init("providers new mine --from-url 'https://api.example/p?c=BTC'", "fetch one answer and guess"),
+      .init("providers new mine --from-url 'https://api.example/p?c=BTC'", "the outline of one answer"),
       .init("providers new mine --from-file answer.json --from-url URL", "the same, offline"),
       .init("providers new mine --plugin python", "a program that reads what no provider file can"),
     ])
 
+  private static let kinds = [Capability.quotes, .line, .candles]
+
   let name: String
   private let url: String?
   private let file: String?
-  private let coin: String
-  private let symbol: String
-  private let kind: SampleKind?
-  private let headers: [SampleHeader]
+  private let coin: String?
+  private let symbol: String?
+  private let kind: Capability
+  private let headers: [String]
   private let language: PluginTemplate.Language?
 
   init(_ arguments: Invocation.Arguments) throws(BitpalError) {
     name = try arguments.onlyOperand("NAME")
     url = arguments.raw.value(.fromURL)
     file = arguments.raw.value(.fromFile)
-    coin = arguments.raw.value(.coin) ?? "bitcoin"
-    symbol = arguments.raw.value(.symbol) ?? "BTC"
-    kind = arguments.raw.value(.ask).flatMap(SampleKind.init(rawValue:))
-    headers = try arguments.raw.values(.header).map { text throws(BitpalError) in try SampleHeader(text) }
-    guard headers.count(where: { $0.key != nil }) < 2 else {
-      throw .usage("more than one --header looks like a key", hint: "a provider file has one; leave the others out")
-    }
+    coin = arguments.raw.value(.coin)
+    symbol = arguments.raw.value(.symbol)
+    kind = arguments.raw.value(.ask).flatMap(Capability.init(rawValue:)) ?? .quotes
+    headers = arguments.raw.values(.header)
     guard arguments.raw.values(.fromURL).count < 2, arguments.raw.values(.fromFile).count < 2 else {
       throw .usage("one answer is taken at a time", hint: "write the other operations into the file beside it")
     }
@@ -76,7 +73,7 @@ struct ProvidersNewCommand: Command {
         "an answer to look at is missing",
         hint: "name its URL with --from-url, or a file with --from-file; see \"bitpal providers new --help\"")
     }
-    guard !coin.isEmpty, !symbol.isEmpty else { throw .usage("--coin and --symbol must not be empty") }
+    guard coin != "", symbol != "" else { throw .usage("--coin and --symbol must not be empty") }
   }
 
   func run(_ session: Session) async throws -> ExitStatus {
@@ -86,74 +83,36 @@ struct ProvidersNewCommand: Command {
     let catalog = ProviderCatalog(settings: settings)
     // Checked before the source is asked, because a request in a run that fails would still count.
     try catalog.checkNew(id: name)
-    guard let folder = settings.providersDirForNew else {
-      throw BitpalError.dataFile(path: "\(name).yaml", reason: "there is no place for it: HOME is not set")
+    let path = try session.newFile(name, in: settings.providersDirForNew)
+    if let language {
+      return try begin(PluginTemplate(id: name, in: language), PathText.directory(of: path), settings, session)
     }
-    if let language { return try begin(PluginTemplate(id: name, in: language), in: folder, settings, session) }
-    let path = "\(folder)/\(name).yaml"
-    let shown = PathText.shown(path, from: session.environment.currentDirectory)
-    let guess = try ProviderGuess(
-      SampleAnswer(
-        body: try await body(settings, session), url: url, coin: coin, symbol: symbol, currency: settings.currency,
-        headers: headers),
-      id: name, asking: kind?.capability)
-    try write(guess, to: path, in: folder)
-    try session.renewTrust(in: settings, written: .init(path, before: nil, after: Array(guess.text.utf8)))
+    let request = try SampleRequest(
+      url, headers: headers, asking: kind, coin: coin ?? "bitcoin", symbol: symbol ?? (coin == nil ? "BTC" : nil),
+      currency: settings.currency, statesCurrency: session.options.currency != nil)
+    let outline = try ProviderOutline(try await body(of: request, settings, session), of: request, id: name).outline
+    let output = try session.write(outline, id: name, to: path, settings)
+    guard outline.points.isEmpty else {
+      let next = "fill in each TODO of the file; \"bitpal providers check \(name)\" says what is left\n"
+      session.confirm(OutlineView(output: output, next: next))
+      return .answered
+    }
     // The settings are read again, because the catalog must contain the new file.
-    let problem = problem(of: ProviderCatalog(settings: try session.settings(isSilent: true)))
-    let view = ProviderNewView(guess, id: name, file: shown, coin: coin, problem: problem)
-    session.confirm(view, "wrote \(path)")
-    return view.isGood ? .answered : .configuration
+    let problem = problem(in: try session.settings(isSilent: true), session)
+    let next = problem.map { "it does not work: \($0)\n" } ?? "try  bitpal price \(coin ?? "bitcoin") -p \(name)\n"
+    session.confirm(OutlineView(output: output, next: next))
+    return problem == nil ? .answered : .configuration
   }
 
-  /// The largest size of a sample in bytes: 10 MiB, as for an answer from the network.
-  private static let sampleLimit = 10 << 20
+  /// The largest size of an answer in bytes: 10 MiB, as for one from the network.
+  private static let largest = 10 << 20
 
-  private func body(_ settings: Settings, _ session: Session) async throws -> [UInt8] {
-    if let file { return try BoundedFile.input(file, limit: Self.sampleLimit) }
+  private func body(of request: SampleRequest, _ settings: Settings, _ session: Session) async throws -> [UInt8] {
+    if let file { return try BoundedFile.input(file, limit: Self.largest) }
     guard session.options.policy != .offline else {
       throw BitpalError.usage("--offline forbids asking \(url ?? "")", hint: "name a saved answer with --from-file")
     }
     return try await session.assembly(settings).sample(
-      from: url ?? "", headers: headers.compactMap(\.plain),
-      secret: headers.lazy.compactMap(\.secret).first,
-      hiding: SampleAnswer(body: [], url: url, headers: headers).redaction)
-  }
-
-  private func write(_ guess: ProviderGuess, to path: String, in folder: String) throws(BitpalError) {
-    let sample = guess.bodyFile.map { ("\(folder)/\($0.name)", $0.bytes) }
-    // The answer goes first, so that a provider file never names an example that does not exist.
-    if let (path, bytes) = sample { try FileReplacement.create(path, with: bytes, access: .user) }
-    do {
-      try FileReplacement.create(path, with: Array(guess.text.utf8), access: .user)
-    } catch {
-      // Nothing is left behind when the name was taken.
-      if let (path, _) = sample { unlink(path) }
-      throw error
-    }
-  }
-
-  /// Returns the first problem that the check of the new file finds; nil when there is none.
-  private func problem(of catalog: ProviderCatalog) -> String? {
-    do {
-      return try ExampleCheck(try catalog.specification(for: name)).run().compactMap(\.problem).first
-    } catch {
-      return error.message
-    }
-  }
-}
-
-/// The kind of answer that a sample is.
-private enum SampleKind: String, CaseIterable, Sendable {
-  case quotes
-  case line
-  case candles
-
-  var capability: Capability {
-    switch self {
-    case .quotes: .quotes
-    case .line: .line
-    case .candles: .candles
-    }
+      from: url ?? "", headers: request.headers, secret: request.secret, hiding: request.redaction)
   }
 }

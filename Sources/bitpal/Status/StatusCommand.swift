@@ -62,7 +62,7 @@ struct StatusCommand: Command {
     }
     let unknown = answer.failures.filter { if case .offline = $0.error { false } else { true } }
     for failure in unknown { session.console.failure(failure.error, subject: failure.coin) }
-    let isComplete = answer.failures.count == unknown.count && !answer.quotes.contains { $0.freshness.isStaleIfError }
+    let isComplete = answer.failures.count == unknown.count && !answer.quotes.contains { $0.freshness.isServedStale }
     let mayAsk = session.options.policy != .offline
     if mayAsk, !isComplete || session.options.policy == .refresh, let path = settings.cache.path {
       BackgroundRefresh(cachePath: path).start(refresh(coins, session.options), now: SystemTime().now)

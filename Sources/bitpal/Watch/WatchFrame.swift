@@ -51,7 +51,7 @@ struct WatchFrame {
     if let refreshFailure = model.refreshFailure {
       let next = model.isAsking ? "asking again" : "next try in \(max(.zero, model.nextAsk - monotonic).shortText)"
       let stale = age.map { "stale, \($0) old" } ?? "no prices"
-      return style("\(stale): \(refreshFailure.error.message.printable(limit: 120)); \(next)", .warning)
+      return style("\(stale): \(refreshFailure.message.printable(limit: 120)); \(next)", .warning)
     }
     var parts: [String] = []
     if isStill { parts.append("a recording: nothing will change") }
@@ -92,7 +92,7 @@ struct WatchFrame {
       let direction = model.direction(of: coin.id)
       let role: Style.Role? = direction.map { $0 == .up ? .good : .bad }
       // The line about the failure covers these rows, so they carry no mark.
-      let outdated = quote.freshness.isStaleIfError ? nil : quote.freshness.text
+      let outdated = quote.freshness.isServedStale ? nil : quote.freshness.text
       let mark = direction.map { $0 == .up ? "▲" : "▼" } ?? (outdated == nil ? " " : "!")
       let head: [TextTable.Cell] = [
         .init(coin.name), .init(coin.symbol.uppercased()), .init(style.price(coin.currentPrice), role),

@@ -49,7 +49,8 @@ struct WatchModel: Sendable {
 
   /// The failure that prevents new prices, and the number of failed attempts in a row.
   struct RefreshFailure: Sendable {
-    let error: BitpalError
+    /// The cause, in a sentence.
+    let message: String
     let tries: Int
   }
 
@@ -140,10 +141,10 @@ struct WatchModel: Sendable {
     let sorted = PricesView.sorted(quotes, order)
     guard let refreshFailure else { return sorted }
     return sorted.map { quote in
-      quote.freshness.isStaleIfError
+      quote.freshness.isServedStale
         ? quote
         : quote.marked(
-          .stale(age: max(.zero, now.since(quote.fetchedAt)), because: .sourceFailed(refreshFailure.error.message)))
+          .stale(age: max(.zero, now.since(quote.fetchedAt)), because: .sourceFailed(refreshFailure.message)))
     }
   }
 
@@ -161,15 +162,18 @@ struct WatchModel: Sendable {
     missing = answer.failures.filter { !$0.error.has(.isLasting) }
     asked = answer.quotes.map { name($0.value.id) } + missing.map(\.coin)
     for quote in answer.quotes { keep(quote, at: now) }
-    let isFresh = answer.quotes.contains { !$0.freshness.isStaleIfError }
+    let isFresh = answer.quotes.contains { !$0.freshness.isServedStale }
     if isFresh || missing.isEmpty && answer.quotes.isEmpty {
       refreshFailure = nil
       nextAsk = max(now, askedAt + every)
     } else {
-      let error = missing.first?.error ?? .network(host: answer.quotes.first?.source ?? "", reason: "stale")
+      let error = missing.first?.error
+      var message = error?.message ?? ""
+      // Older prices stand in, each with the cause of the failure.
+      if error == nil, case .stale(_, let cause)? = answer.quotes.first?.freshness { message = cause.message }
       let tries = (refreshFailure?.tries ?? 0) + 1
-      refreshFailure = RefreshFailure(error: error, tries: tries)
-      nextAsk = max(now, askedAt + Self.wait(every: every, tries: tries, error))
+      refreshFailure = RefreshFailure(message: message, tries: tries)
+      nextAsk = max(now, askedAt + Self.wait(every: every, tries: tries, error?.retryAfter))
     }
     let isOver = count.map { updates >= $0 } ?? false
     return asked.isEmpty || isOver ? [.draw, .report, .quit] : [.draw, .report]
@@ -200,9 +204,9 @@ struct WatchModel: Sendable {
 
   /// Returns the wait after a failure: the usual one first, then twice as long each time, and never less than the
   /// source demands.
-  private static func wait(every: Duration, tries: Int, _ error: BitpalError) -> Duration {
+  private static func wait(every: Duration, tries: Int, _ pause: Duration?) -> Duration {
     let doubled = every * (1 << min(max(tries - 1, 0), 10))
     let wait = min(doubled, max(every, longestWait))
-    return max(wait, error.retryAfter ?? .zero)
+    return max(wait, pause ?? .zero)
   }
 }

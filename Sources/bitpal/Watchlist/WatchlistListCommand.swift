@@ -35,7 +35,7 @@ struct WatchlistListCommand: WatchlistCommand {
     try context.session.show(
       WatchlistView(
         items, answer, order: order, providers: context.service.descriptors, currency: context.settings.currency))
-    context.session.console.warn(about: answer.quotes) { $0.id }
+    context.session.console.warn(about: answer.quotes) { context.service.name(ofID: $0.id) }
     for failure in answer.failures {
       context.session.console.failure(failure.error, subject: failure.coin)
       let id = items.first { context.service.name(ofID: $0.coinId) == failure.coin }

@@ -105,7 +105,7 @@ struct Asking: Sendable {
 
   private func mark<Value>(_ answer: Sourced<Value>, _ reply: inout Reply) {
     reply.isStale = reply.isStale || answer.freshness.isStale
-    reply.isStaleIfError = reply.isStaleIfError || answer.freshness.isStaleIfError
+    reply.isServedStale = reply.isServedStale || answer.freshness.isServedStale
     reply.fetched = min(reply.fetched ?? .max, answer.fetchedAt.seconds)
     for case .provisional(_, let day, _) in answer.warnings { reply.provisional.insert(day.seconds) }
   }
@@ -258,7 +258,7 @@ struct Asking: Sendable {
       reply = Reply()
       let html = String(decoding: response.body, as: UTF8.self)
       reply.isStale = html.contains(#"class="badge""#)
-      reply.isStaleIfError = reply.isStale
+      reply.isServedStale = reply.isStale
       if let price = Self.between(#"<p class="price"><span>"#, "</span>", in: html)?.replacing(",", with: ""),
         let value = Decimal(string: price),
         let id = Self.between(#"id="coin-"#, "\"", in: html)
@@ -280,7 +280,7 @@ struct Asking: Sendable {
       if case .candles = `case`.ask { reply.isAnswered = (root as? [Any])?.isEmpty == false }
       let stale = response["X-Bitpal-Stale"]
       reply.isStale = stale != nil
-      reply.isStaleIfError = stale != nil && stale != "outdated"
+      reply.isServedStale = stale != nil && stale != "outdated"
     }
     for day in response["X-Bitpal-Provisional"]?.split(separator: ", ") ?? [] {
       reply.provisional.insert(JSONReply.instant(String(day)))

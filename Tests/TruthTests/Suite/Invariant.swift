@@ -42,7 +42,7 @@ struct Check {
     self.door = door
     self.reply = reply
     // What was fetched before is held against the prices of then.
-    self.oracle = reply.isStaleIfError ? Oracle(truth: oracle.truth, now: reply.fetched ?? WorldFiles.start) : oracle
+    self.oracle = reply.isServedStale ? Oracle(truth: oracle.truth, now: reply.fetched ?? WorldFiles.start) : oracle
   }
 
   func broken() -> [(Invariant, String)] {
@@ -294,12 +294,12 @@ struct Check {
     case .price, .coin, .convert(nil): isQuote = true
     default: isQuote = false
     }
-    if `case`.condition == .stale, !`case`.stands, isQuote, !local, !reply.isStaleIfError,
+    if `case`.condition == .stale, !`case`.stands, isQuote, !local, !reply.isServedStale,
       !reply.figures[0].thing.hasPrefix("fx:")
     {
       return [(.mark, "it was fetched eight hours ago, and is not marked")]
     }
-    if `case`.condition != .stale, reply.isStaleIfError { return [(.mark, "it was fetched now, and is marked")] }
+    if `case`.condition != .stale, reply.isServedStale { return [(.mark, "it was fetched now, and is marked")] }
     return []
   }
 

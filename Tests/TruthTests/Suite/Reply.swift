@@ -45,7 +45,7 @@ struct Reply: Sendable {
   var isStale = false
 
   /// Whether the mark says that it stands in for a newer one.
-  var isStaleIfError = false
+  var isServedStale = false
 
   /// The oldest fetch of what it is made of, in seconds; nil where the form does not say.
   var fetched: Int?
@@ -129,7 +129,7 @@ struct JSONReply {
 
   private func mark(_ row: [String: Any], _ reply: inout Reply) {
     if row["stale"] as? Bool == true { reply.isStale = true }
-    if let reason = row["stale_reason"] as? String, reason != "outdated" { reply.isStaleIfError = true }
+    if let reason = row["stale_reason"] as? String, reason != "outdated" { reply.isServedStale = true }
     if let fetched = (row["fetched_at"] as? String).map(Self.instant) {
       reply.fetched = min(reply.fetched ?? fetched, fetched)
     }

@@ -170,7 +170,7 @@ extension Reply {
     )
     let shared = Set(mine.keys).intersection(others.keys)
     guard !shared.isEmpty else { return true }
-    return isStaleIfError != other.isStaleIfError
+    return isServedStale != other.isServedStale
       || shared.contains { key in
         guard let left = mine[key], let right = others[key] else { return false }
         return left.value != right.value || left.source != right.source
