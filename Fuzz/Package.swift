@@ -15,7 +15,7 @@ let package = Package(
   targets: [
     "FuzzYAML", "FuzzHAR", "FuzzJSONRows", "FuzzSelect", "FuzzCSV", "FuzzBodyCSV", "FuzzBodyXML", "FuzzRESP",
     "FuzzJournal",
-    "FuzzImport", "FuzzPlugin", "FuzzHTTPHead", "FuzzRedaction",
+    "FuzzImport", "FuzzPlugin", "FuzzHTTPHead", "FuzzRedaction", "FuzzJSON",
   ]
   .map { name in
     .executableTarget(

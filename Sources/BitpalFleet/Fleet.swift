@@ -27,9 +27,6 @@ package final class Fleet: Sendable {
 
   private struct State {
     var idle: [FleetConnection] = []
-
-    /// The number of threads that speak with the server.
-    var busy = 0
     var breaker: FleetBreaker?
     var isRemembered = false
     var counts = Counts()
@@ -46,6 +43,9 @@ package final class Fleet: Sendable {
   private let warn: @Sendable (String) -> Void
   let now: @Sendable () -> Date
   private let state = Locked(State())
+
+  /// The places of the threads that speak with the server.
+  private let places = Places(mostBusy)
 
   /// Creates the access to a fleet's server, without connecting.
   ///
@@ -117,11 +117,11 @@ package final class Fleet: Sendable {
     _ body: (FleetConnection) throws(FleetFault) -> Result
   ) throws(FleetFault) -> Result {
     let idle = try takeConnection()
+    defer { places.giveBack() }
     let start = now()
     do throws(FleetFault) {
       let (connection, result) = try attempt(on: idle, body)
       state.withLock { state in
-        state.busy -= 1
         state.counts.succeeded += 1
         if state.idle.count < Self.mostIdle { state.idle.append(connection) }
         announceReturn(&state, since: start)
@@ -129,8 +129,7 @@ package final class Fleet: Sendable {
       return result
     } catch {
       state.withLock { state in
-        state.busy -= 1
-        if error == .noTime { return }
+        if error == .noTime || error == .tooLong { return }
         state.idle = []
         state.counts.failed += 1
         open(&state, because: error.message)
@@ -149,6 +148,24 @@ package final class Fleet: Sendable {
   /// Waits, for at most half a second, until the commands that this process has posted are sent to Redis.
   package static func finishSending() async { await FleetOutbox.finish(on: SystemTime()) }
 
+  // MARK: Losses
+
+  /// The functions that look whether the server has lost the count of a budget, by its key.
+  private let watched = Locked<[String: @Sendable () -> Void]>([:])
+
+  /// Has ``keepReporting()`` call `look`, which must not keep the fleet.
+  func watch(_ key: String, _ look: @escaping @Sendable () -> Void) { watched.withLock { $0[key] = look } }
+
+  /// Reports the use of this machine whenever the server has lost a count, until the task is cancelled.
+  ///
+  /// Requests do so by themselves; a server that is asked for nothing would not notice the loss, and other machines
+  /// would use what it has used already.
+  package func keepReporting() async {
+    while (try? await SystemTime().sleep(for: .seconds(2))) != nil {
+      for look in watched.withLock({ Array($0.values) }) { look() }
+    }
+  }
+
   // MARK: The connection
 
   /// Counts one more user of the server, and takes an open connection; nil where one is to be made.
@@ -157,18 +174,25 @@ package final class Fleet: Sendable {
   ///
   /// - Throws: ``FleetFault``: `away` while the circuit breaker is open, `noTime` when no connection is free in time.
   private func takeConnection() throws(FleetFault) -> FleetConnection? {
-    let end = ContinuousClock.now + min(FleetConnection.patience, Deadline.left ?? FleetConnection.patience)
-    while true {
-      let place = try state.withLock { state throws(FleetFault) -> FleetConnection?? in
+    func idle() throws(FleetFault) -> FleetConnection? {
+      try state.withLock { state throws(FleetFault) in
         reloadBreaker(&state)
         if let breaker = state.breaker, breaker.isOpen(at: now()) { throw .away(breaker.message) }
-        guard state.busy < Self.mostBusy else { return nil }
-        state.busy += 1
-        return .some(state.idle.popLast())
+        return state.idle.popLast()
       }
-      if let place { return place }
-      guard ContinuousClock.now < end else { throw .noTime }
-      usleep(500)
+    }
+    if places.take(within: .zero) == false {
+      if let outage { throw .away(outage.message) }
+      guard places.take(within: min(FleetConnection.patience, Deadline.left ?? FleetConnection.patience)) else {
+        throw .noTime
+      }
+    }
+    do throws(FleetFault) {
+      return try idle()
+    } catch {
+      // The next one that waits finds the same.
+      places.giveBack()
+      throw error
     }
   }
 
@@ -268,5 +292,52 @@ package final class Fleet: Sendable {
   /// Returns a random text of about 128 bits, unique to its caller.
   static func token() -> String {
     String(UInt64.random(in: .min ... .max), radix: 36) + String(UInt64.random(in: .min ... .max), radix: 36)
+  }
+}
+
+/// A number of places, and threads that wait for one until a time on the monotonic clock.
+private final class Places: @unchecked Sendable {
+  // Sendable holds because `free` is touched only with the lock, and both objects are made for several threads.
+  private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+  private let freed = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+  private var free: Int
+
+  init(_ count: Int) {
+    free = count
+    pthread_mutex_init(mutex, nil)
+    var attributes = pthread_condattr_t()
+    pthread_condattr_init(&attributes)
+    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
+    pthread_cond_init(freed, &attributes)
+    pthread_condattr_destroy(&attributes)
+  }
+
+  deinit {
+    pthread_cond_destroy(freed)
+    pthread_mutex_destroy(mutex)
+    freed.deallocate()
+    mutex.deallocate()
+  }
+
+  /// Takes a place, and blocks the thread until there is one; false when none becomes free in time.
+  func take(within patience: Duration) -> Bool {
+    var end = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &end)
+    let nanoseconds = Int(end.tv_nsec) + max(0, Int(patience / .nanoseconds(1)))
+    (end.tv_sec, end.tv_nsec) = (end.tv_sec + nanoseconds / 1_000_000_000, nanoseconds % 1_000_000_000)
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    while free == 0 {
+      guard pthread_cond_timedwait(freed, mutex, &end) != ETIMEDOUT else { return false }
+    }
+    free -= 1
+    return true
+  }
+
+  func giveBack() {
+    pthread_mutex_lock(mutex)
+    free += 1
+    pthread_cond_signal(freed)
+    pthread_mutex_unlock(mutex)
   }
 }

@@ -62,6 +62,14 @@ package struct FleetBudgetStore: BudgetStore {
     }
   }
 
+  /// Lets the server look at its count, and reports the use of this machine if the count was lost; only when there is
+  /// use to report.
+  func look(at key: String, _ limits: [RateLimit]) {
+    guard fleet.isUp, share(of: key, limits).hasLongUse else { return }
+    // No token has this stamp.
+    _ = try? apply(.giveBack(.zero), to: key, limits: limits)
+  }
+
   /// Reports to the server the tokens that this machine has used alone in an outage, once.
   func reportOutage(_ outage: FleetBreaker, of key: String, limits: [RateLimit]) {
     let share = share(of: key, limits)

@@ -22,10 +22,17 @@ package struct FleetCacheTier: CacheTier {
   package func answer(for key: AnswerKey) -> Sourced<AnswerContent>? { answers(for: [key])[key] }
 
   package func answers(for keys: [AnswerKey]) -> [AnswerKey: Sourced<AnswerContent>] {
-    let answers = try? fleet.perform { connection throws(FleetFault) in
-      Self.answers(in: try connection.ask(["MGET"] + keys.map(fleet.keys.answer)), for: keys, connection)
+    do throws(FleetFault) {
+      return try fleet.perform { connection throws(FleetFault) in
+        Self.answers(in: try connection.ask(["MGET"] + keys.map(fleet.keys.answer)), for: keys, connection)
+      }
+    } catch .tooLong where keys.count > 1 {
+      // One value is not an answer, and will be written over; the others are still of use.
+      let half = keys.count / 2
+      return answers(for: Array(keys[..<half])).merging(answers(for: Array(keys[half...]))) { $1 }
+    } catch {
+      return [:]
     }
-    return answers ?? [:]
   }
 
   /// Returns the answers in the server's reply to a request for keys, in the order of the keys.

@@ -62,11 +62,12 @@ final class FleetConnection: @unchecked Sendable {
     // Without the right to run INFO the default remains: then only a server that has lost everything is recognized.
     run = replies.last?.fact("run_id").map { $0.filter { $0.isLetter || $0.isNumber } } ?? run
     version = replies.last?.fact("redis_version")
+    isGreeted = true
   }
 
   /// Sends commands in one batch and returns the reply to each; a reply may be an error of the server.
   ///
-  /// - Throws: ``FleetFault``: `silent`, `broken`, or `noTime` when the caller's deadline comes first.
+  /// - Throws: ``FleetFault``: `silent`, `broken`, `tooLong`, or `noTime` when the caller's deadline comes first.
   func ask(_ commands: [[String]]) throws(FleetFault) -> [RESPValue] {
     let start = ContinuousClock.now
     let left = Deadline.left ?? Self.patience
@@ -91,7 +92,7 @@ final class FleetConnection: @unchecked Sendable {
       case .silent:
         if left < Self.patience, ContinuousClock.now >= end { throw .noTime }
         throw .silent(ContinuousClock.now >= end ? Self.patience : Self.silence)
-      case .broken(let words): throw .broken(words)
+      case .broken(let words): throw isTooLong ? .tooLong : .broken(words)
       }
     }
   }
@@ -120,10 +121,17 @@ final class FleetConnection: @unchecked Sendable {
     }
   }
 
+  /// Whether the server has greeted as Redis does, so that what it holds may be too long for us.
+  private var isGreeted = false
+
+  /// Whether the last reply was too long to be read.
+  private var isTooLong = false
+
   private func next() throws(CurlStream.Fault) -> RESPValue? {
     do throws(RESPReader.Fault) {
       return try reader.next()
     } catch {
+      isTooLong = isGreeted && (error == .textTooLong || error == .replyTooLong)
       throw .broken("does not answer as Redis does")
     }
   }

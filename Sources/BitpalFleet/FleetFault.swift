@@ -17,6 +17,9 @@ package enum FleetFault: Error, Hashable {
   /// The server is not Redis, or does not follow its protocol.
   case foreign(String)
 
+  /// A value is longer than any of ours, and was not read; this is not evidence of a failing server.
+  case tooLong
+
   /// The caller's own deadline has come; this is not evidence of a failing server.
   case noTime
 
@@ -28,6 +31,7 @@ package enum FleetFault: Error, Hashable {
     case .refused(let fault):
       // More text follows, so the full stop is removed.
       "says " + (fault.message.hasSuffix(".") ? String(fault.message.dropLast()) : fault.message).printable(limit: 200)
+    case .tooLong: "has a value that is longer than any of bitpal's"
     case .noTime: "could not be asked in the time there was"
     }
   }

@@ -59,19 +59,23 @@ package struct FleetFlightLock: FlightLock {
     let lock = ["EVAL", FleetScripts.lock, "\(names.count)"] + names + [token, "\(life.milliseconds)"]
     // The first attempt, which mostly succeeds, reads the answers too: another machine may have stored them by now.
     var commands = [lock, ["MGET"] + keys.map(fleet.keys.answer)]
+    let unlock = ["EVAL", FleetScripts.unlock, "\(names.count)"] + names + [token]
     while true {
-      let attempt = try? fleet.perform { connection throws(FleetFault) in
-        let replies = try connection.ask(commands)
-        if case .error(let fault)? = replies.first { throw .refused(fault) }
-        let answers = replies.count > 1 ? FleetCacheTier.answers(in: replies[1], for: keys, connection) : nil
-        return (isHeld: replies.first?.integer == 1, answers: answers)
+      let attempt: (isHeld: Bool, answers: [AnswerKey: Sourced<AnswerContent>]?)
+      do throws(FleetFault) {
+        attempt = try fleet.perform { connection throws(FleetFault) in
+          let replies = try connection.ask(commands)
+          if case .error(let fault)? = replies.first { throw .refused(fault) }
+          let answers = replies.count > 1 ? FleetCacheTier.answers(in: replies[1], for: keys, connection) : nil
+          return (isHeld: replies.first?.integer == 1, answers: answers)
+        }
+      } catch .tooLong {
+        // The lock may be held; the script that releases it looks at the token.
+        return Hold(hold, fleet, unlock: unlock, answers: nil)
+      } catch {
+        return hold
       }
-      guard let attempt else { return hold }
-      if attempt.isHeld {
-        return Hold(
-          hold, fleet, unlock: ["EVAL", FleetScripts.unlock, "\(names.count)"] + names + [token],
-          answers: attempt.answers)
-      }
+      if attempt.isHeld { return Hold(hold, fleet, unlock: unlock, answers: attempt.answers) }
       guard time.monotonic < end else { return hold }
       commands = [lock]
       try await time.sleep(for: .milliseconds(Int64.random(in: 15...40)))

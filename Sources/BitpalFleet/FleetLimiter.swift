@@ -53,6 +53,9 @@ package struct FleetLimiter: RateLimiter {
     self.fleet = fleet
     self.time = time
     let longest = limits.map(\.window).filter { $0 <= FleetShare.longestWaited }.max()
+    fleet.watch(key) { [weak fleet] in
+      if let fleet { FleetBudgetStore(fleet, local: local).look(at: key, limits) }
+    }
     recovery = longest.map { FleetBreaker.pause + .milliseconds(500) + $0 } ?? .zero
   }
 

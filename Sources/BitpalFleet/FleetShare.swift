@@ -76,14 +76,22 @@ struct FleetShare: Sendable {
   /// - Parameter outage: The outage in which they were used, and the time since it began; nil for all of them.
   func report(_ outage: (begin: Date, age: Duration)? = nil) -> [String] {
     let longest = outage?.age.wholeMicroseconds ?? .max
-    let use = try? file.update(key, limits: limits) { budget, now in
-      budget.tokens(windowsLongerThan: Self.longestWaited, at: now)
-    }
-    let texts = zip(names, use ?? []).map { name, tokens in
+    let texts = zip(names, longUse).map { name, tokens in
       ";\(name):" + tokens.filter { $0.age <= longest }.map { "\($0.age) \($0.count)" }.joined(separator: ",")
     }
     let name = memory.name + (outage.map { "@\($0.begin.milliseconds)" } ?? "")
     return ["report", name, "\(members)", outage == nil ? "1" : "0", texts.joined()]
+  }
+
+  /// Whether this machine has used tokens of a long window that are not back.
+  var hasLongUse: Bool { longUse.contains { !$0.isEmpty } }
+
+  /// The tokens that this machine has used under each window longer than ``longestWaited``.
+  private var longUse: [[(age: Int64, count: Int)]] {
+    let use = try? file.update(key, limits: limits) { budget, now in
+      budget.tokens(windowsLongerThan: Self.longestWaited, at: now)
+    }
+    return use ?? []
   }
 
   // MARK: Memory

@@ -129,7 +129,12 @@ public struct BudgetLimiter: RateLimiter {
         }
         try await time.sleep(for: patience.map { min(pause, $0) } ?? pause)
         refusals += 1
-      case nil: continue
+      case nil:
+        // A store that gives no outcome is asked again after a pause, within the patience of the caller.
+        if let patience, patience <= .zero { throw BitpalError.timedOut(provider: provider, limit: .zero) }
+        refusals += 1
+        let pause = Duration.milliseconds(5 << min(refusals, 5))
+        try await time.sleep(for: patience.map { min(pause, $0) } ?? pause)
       }
     }
   }

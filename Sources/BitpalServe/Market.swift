@@ -86,7 +86,6 @@ package struct Market: Sendable {
     guard let days else {
       return try await service.line(name, range: .ever, currency: currency)
     }
-    if let cached = await longerCachedLine(name, days: days, currency: currency) { return cached }
     let exact = Self.range(days: days)
     guard let step = Self.steps.first(where: { $0 >= days }), step > days else {
       return try await service.line(name, range: exact, currency: currency)
@@ -100,20 +99,6 @@ package struct Market: Sendable {
       // The source does not reach back as far as the step, but possibly as far as requested.
     }
     return try await service.line(name, range: exact, currency: currency)
-  }
-
-  /// Returns the last days of a longer line that is cached and fresh; nil unless its points are as dense as those of a
-  /// line over these days alone: about one per hour.
-  private func longerCachedLine(_ name: String, days: Int, currency: String) async -> Sourced<LineSeries>? {
-    guard isOnWeb, days > 1 else { return nil }
-    let window = Self.range(days: days).timeWindow(at: now)
-    for longer in Self.steps where longer >= days && longer <= 90 {
-      let line = try? await service.line(name, range: Self.range(days: longer), currency: currency, policy: .cached)
-      guard let line, !line.freshness.isServedStale else { continue }
-      let part = SeriesRules.cut(line.value, to: window)
-      if part.points.count >= days * 20 { return line.map { _ in part } }
-    }
-    return nil
   }
 
   /// Returns the reason why a series begins later than its range; nil when it does not.

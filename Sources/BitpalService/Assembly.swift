@@ -249,14 +249,17 @@ public struct Assembly: Sendable {
     _ catalog: ProviderCatalog, _ time: any TimeSource, onKeyWithheld: @escaping @Sendable () -> Void = {}
   ) -> ProviderRegistry {
     let tickers = TickerTable(settings: settings, cache: { cache() })
-    let transports = TransportFactory(
-      budgets: budgets, fleet: (try? fleetOutcome.get()) ?? nil, time: time, trace: trace, recorder: recorder,
-      wire: surroundings?.wire)
     return ProviderRegistry(
       environment: ProviderRegistry.Environment(
         time: time, trace: trace,
         key: { try key(of: $0, onWithheld: onKeyWithheld) },
-        transport: { transports.transport(for: $0, key: $1) },
+        transport: { specification, key in
+          // Without the fleet's password requests would not be counted by all machines, so none is sent.
+          TransportFactory(
+            budgets: budgets, fleet: try fleetOutcome.get(), time: time, trace: trace, recorder: recorder,
+            wire: surroundings?.wire
+          ).transport(for: specification, key: key)
+        },
         specification: { try catalog.specification(for: $0) },
         symbol: { tickers.ticker(of: $1, for: $0) },
         plugin: { [plugins] specification, key, time in

@@ -219,6 +219,7 @@ public struct PriceService: Sendable {
       return try await withResolved(coin, policy: policy) { id in
         let description = "the line of \(id) in \(currency) over \(range.description)"
         return try await converting(id, to: currency, policy: policy) { currency in
+          if policy == .normal, let part = await partOfLongerLine(id, range, currency: currency) { return part }
           let whole = try await answer(
             .line(
               id, currency: currency, window: window, now: time.now, key: range.keyText, timeToLive: range.timeToLive,
@@ -231,6 +232,30 @@ public struct PriceService: Sendable {
         }
       }
     }
+  }
+
+  /// Returns the last days of a longer line that is cached and as new as the range wants; nil where the range itself is
+  /// cached, and where the longer line is not as dense as the range alone, about one point per hour.
+  private func partOfLongerLine(
+    _ id: String, _ range: ChartTimeRange, currency: String
+  ) async -> Sourced<LineSeries>? {
+    let (day, window) = (Duration.seconds(86_400), range.timeWindow(at: time.now))
+    guard range.beginning == .windowAgo, range.end == nil, range.window > day,
+      providers.contains(where: \.descriptor.needsNetwork)
+    else { return nil }
+    func cached(_ length: Duration) async -> Sourced<LineSeries>? {
+      try? await answer(
+        .line(
+          id, currency: currency, window: TimeWindow(ending: time.now, length: length), now: time.now,
+          key: length.unitText, timeToLive: range.timeToLive, description: "the line of \(id)"), policy: .cached)
+    }
+    for length in [range.window] + [7, 30, 90].map({ day * $0 }).filter({ $0 > range.window }) {
+      guard let line = await cached(length), !line.freshness.isServedStale else { continue }
+      let part = cut(line, to: window)
+      if length == range.window { return nil }
+      if part.points.count >= Int(range.window / day) * 20 { return line.map { _ in part } }
+    }
+    return nil
   }
 
   /// Returns the part of a line that lies in a window; for a source with step prices, extended to both ends of the

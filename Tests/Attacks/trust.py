@@ -273,6 +273,47 @@ class Trust(unittest.TestCase):
             self.assertNotIn("ran the swapped one", seen)
             self.assertTrue(seen)
 
+    def test_an_import_file_that_is_swapped_after_the_look_is_not_used(self):
+        imported = (
+            "id: kk\nname: KK\nheader: [When, Coin, Qty, Total]\nselect: |\n"
+            "  SELECT line, \"When\" AS date, 'buy' AS type, \"Coin\" AS coin, \"Qty\"AMOUNT AS amount,\n"
+            "    \"Total\" AS total, 'USD' AS currency FROM rows ORDER BY line\n"
+            "movements: |\n  SELECT line, \"Coin\" AS coin, \"Qty\"AMOUNT AS change, '0' AS within FROM rows\n"
+            "  UNION ALL SELECT line, 'USD', '-' || \"Total\", '0' FROM rows\n")
+        with World("bitpal: 1\n") as world:
+            trusted, other = imported.replace("AMOUNT", ""), imported.replace("AMOUNT", " || '000'")
+            world.write("imports/kk.yaml", trusted)
+            self.trusted(world)
+            world.write("k.csv", "When,Coin,Qty,Total\n2024-01-15,bitcoin,1,40000\n")
+            stop = threading.Event()
+
+            def swapping():
+                while not stop.is_set():
+                    world.write("imports/kk.yaml", other)
+                    world.write("imports/kk.yaml", trusted)
+
+            thread = threading.Thread(target=swapping)
+            thread.start()
+            amounts = []
+            try:
+                for _ in range(40):
+                    result = world.run("portfolio", "import", "k.csv", "--dry-run", "--offline", "--format", "json")
+                    if result.returncode == 0:
+                        amounts += [row["amount"] for row in json.loads(result.stdout)["transactions"]]
+                    else:
+                        self.assertIn("has changed since", result.stderr)
+            finally:
+                stop.set()
+                thread.join()
+            self.assertEqual(set(amounts), {"1"})
+
+    def test_a_link_in_the_folder_of_a_plugin_is_named_when_it_is_trusted(self):
+        with World() as world:
+            world.plugin()
+            os.symlink("/", world.work + "/providers/all")
+            result = world.run("trust")
+            self.assertIn("providers/all", result.stdout + result.stderr)
+
     def without_bwrap(self):
         folder = tempfile.mkdtemp(prefix="bitpal-path-")
         self.addCleanup(shutil.rmtree, folder)
@@ -298,9 +339,11 @@ class Trust(unittest.TestCase):
 
 @unittest.skipUnless(HAS_SANDBOX, "bwrap is not installed, or may not make namespaces")
 class Sandbox(unittest.TestCase):
-    def attack(self, code, user=None, **more):
-        """What a plugin that runs `code` (the body of a function) says of it."""
+    def attack(self, code, user=None, links=None, **more):
+        """What a plugin that runs `code` (the body of a function) says of it, with links in its folder."""
         with World() as world:
+            for name, target in (links or {}).items():
+                os.symlink(target, f"{world.work}/providers/{name}")
             body = "\n".join("    " + line for line in code.replace("HOME", world.home).splitlines())
             world.plugin(PLUGIN.replace('    return "nothing"', body), **more)
             os.makedirs(world.home + "/.ssh")
@@ -317,6 +360,17 @@ class Sandbox(unittest.TestCase):
                 trusted = world.run("trust", user=user)
                 self.assertEqual(trusted.returncode, 0, trusted)
                 return world.run("price", "bitcoin", user=user).stderr
+
+    def test_a_link_in_its_folder_leads_nowhere(self):
+        said = self.attack(
+            "import os\nsaid = []\n"
+            "os_path = os.path.dirname(os.path.abspath(__file__))\n"
+            "for name in ['all' + 'HOME/.ssh/id', 'ssh/id']:\n"
+            "    try:\n        said.append(open(os_path + '/' + name).read())\n"
+            "    except OSError as error:\n        said.append(type(error).__name__)\n"
+            "return 'TRIED ' + ' '.join(said)\n", links={"all": "/", "ssh": "../../../home/.ssh"})
+        self.assertIn("TRIED", said)
+        self.assertNotIn("canary", said)
 
     def test_sockets_pipes_and_files_of_the_user_are_out_of_reach(self):
         said = self.attack(

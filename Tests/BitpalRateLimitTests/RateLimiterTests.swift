@@ -150,6 +150,20 @@ import Testing
       store.changes.withLock { $0 } == [first] + Array(repeating: later, count: 8), "it is counted as waiting once")
   }
 
+  @Test func `A store that gives no outcome is asked again after growing pauses, and not beyond the deadline`()
+    async throws
+  {
+    let time = ManualTime()
+    let store = ScriptedStore(Array(repeating: BudgetReply(nil, at: .zero), count: 20))
+    let limiter = BudgetLimiter(provider: "p", key: "k", limits: [.perMinute(1)], store: store, time: time)
+    time.autoAdvance()
+    await #expect(throws: BitpalError.timedOut(provider: "p", limit: .zero)) {
+      try await limiter.acquire(deadline: time.monotonic + .seconds(1))
+    }
+    #expect(Array(time.slept.prefix(6)) == [10, 20, 40, 80, 160, 160].map { Duration.milliseconds($0) })
+    #expect(store.changes.withLock { $0.count } < 12)
+  }
+
   @Test func `A token whose answer took longer than the margin is given back, and the next has a margin that fits`()
     async throws
   {

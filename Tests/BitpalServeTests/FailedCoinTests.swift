@@ -20,6 +20,25 @@ import Testing
         == ["bitcoin"])
   }
 
+  @Test func `A coin of the market that its source could not answer has a row without figures, after the others`()
+    async throws
+  {
+    let source = WebSource(["bitcoin": "100"])
+    let exchange = Exchange(source)
+    _ = try await exchange.object("/api/v3/simple/price?ids=bitcoin&vs_currencies=usd")
+    source.fail(.refused(provider: "web", status: 503, reason: "away"))
+    let path = "/api/v3/coins/markets?vs_currency=usd&ids=ethereum,bitcoin,new-coin&price_change_percentage=7d"
+    let rows = try await exchange.rows(path)
+    #expect(rows.map { $0["id"] as? String } == ["bitcoin", "ethereum", "new-coin"])
+    #expect(rows.map { $0["symbol"] as? String } == ["s-bitcoin", "eth", ""])
+    #expect(rows[1]["current_price"] is NSNull && rows[1]["name"] as? String == "Ethereum")
+    #expect(Set(rows.map { Set($0.keys) }).count == 1)
+    #expect(await exchange.get(path)["X-Bitpal-Failed"] == "ethereum=refused, new-coin=refused")
+    #expect(try await exchange.rows(path + "&per_page=2&page=2").map { $0["id"] as? String } == ["new-coin"])
+    source.fail(nil)
+    #expect(try await exchange.rows(path).map { $0["id"] as? String } == ["bitcoin"])
+  }
+
   @Test func `The failure of all of them is the failure`() async throws {
     let source = WebSource(["bitcoin": "100"])
     source.fail(.refused(provider: "web", status: 503, reason: "away"))

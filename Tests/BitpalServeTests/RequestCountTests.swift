@@ -81,6 +81,25 @@ private struct CoinGeckoSource: Transport {
     #expect(source.requests.all.count == 1)
   }
 
+  @Test func `A week is taken out of a month that is cached, in every form, and a day is asked for`() async throws {
+    let source = WebSource(["one": "1"], capabilities: [.quotes, .line])
+    let exchange = Exchange(source, time: time)
+    _ = try await exchange.object("/v1/chart/one?range=1M")
+    let asked = source.asked.all.count
+    for target in [
+      "/v1/chart/one?range=1W", "/v1/chart/one?last=5d", "/api/v3/coins/one/market_chart?vs_currency=usd&days=7",
+    ] {
+      #expect(await exchange.get(target).status == 200, "\(target)")
+    }
+    #expect(source.asked.all.count == asked)
+    _ = try await exchange.object("/v1/chart/one?range=1D")
+    #expect(source.asked.all.count == asked + 1)
+    // What the range has of its own comes first.
+    time.advance(by: .seconds(1200))
+    _ = try await exchange.object("/v1/chart/one?range=1W")
+    #expect(source.asked.all.count == asked + 2)
+  }
+
   @Test func `The week of a coin that has no price yet comes with its price`() async throws {
     let exchange = Exchange(router: Router(Market(service)))
     #expect(await exchange.page("/spark/coin-3").text.contains("<svg"))

@@ -55,6 +55,14 @@ class Addresses(Case):
         redis = self.redis()
         self.assert_apart(f"{redis.address}/99", "DB index")
 
+    def test_a_password_that_cannot_be_read_sends_no_request_that_nobody_counts(self):
+        fleet = self.fleet(self.redis(), machines=1, variables={"BITPAL_REDIS_PASSWORD_FILE": "/none"})
+        for words in [("price", "bitcoin"), ("record", "tape", "--", "price", "bitcoin"), ("price", "bitcoin", "--now", "2030-01-01")]:
+            ending = fleet.machines[0].run(*words)
+            self.assertEqual(ending.status, 3, words)
+            self.assertIn("BITPAL_REDIS_PASSWORD_FILE", ending.errors)
+        self.assertEqual(self.upstream.requests, [])
+
     def test_tls_by_an_authority_of_ones_own(self):
         right = Certificates(self.folder)
         redis = self.redis(tls=right)

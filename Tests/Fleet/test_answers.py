@@ -52,6 +52,23 @@ class Answers(Case):
         self.assertEqual((answer["price"], answer["stale"], answer["fetched_at"]), ("1", True, fetched["fetched_at"]))
         self.assertTrue(answer["stale_reason"])
 
+    def test_a_value_that_is_too_long_is_a_miss_that_is_written_over(self):
+        redis = self.redis()
+        fleet = self.fleet(redis)
+        fleet.machines[0].done("price", "bitcoin", "ethereum")
+        key = next(key for key in redis.keys("bitpal:1:answer:quote:*") if "bitcoin" in key)
+        whole = redis.ask("GET", key)
+        redis.ask("SET", key, "x" * (9 << 20))
+        self.assert_quiet(fleet.machines[1].run("price", "ethereum", "bitcoin", "-q"))
+        # The other one was of use, and this one is whole again.
+        self.assertEqual([request.coins for request in self.upstream.requests], [["bitcoin", "ethereum"], ["bitcoin"]])
+        end = time.monotonic() + 5
+        while len(redis.ask("GET", key)) > 2 * len(whole) and time.monotonic() < end:
+            time.sleep(0.02)
+        self.assertLess(len(redis.ask("GET", key)), 2 * len(whole))
+        self.assert_quiet(fleet.machines[2].run("price", "bitcoin", "-q"))
+        self.assertEqual(len(self.upstream.requests), 2)
+
     def test_without_the_network_nobody_is_asked(self):
         redis = self.redis()
         fleet = self.fleet(redis)

@@ -83,6 +83,26 @@ class LongWindow(Case):
     def test_flushed_after_uneven_use(self):
         self.check(flush, [80, 1, 1])
 
+    def test_a_running_server_reports_what_its_machine_used_without_being_asked(self):
+        redis = self.redis()
+        fleet = self.fleet(redis, machines=3, rate="[50/1s, 100/10m]")
+        first, *others = fleet.machines
+        server = first.start("serve", "--listen", "127.0.0.1:0")
+        self.addCleanup(server.communicate)
+        self.addCleanup(server.terminate)
+        server.stdout.readline()
+        # The server knows the budget when it has asked once; the rest is used by commands beside it.
+        for machine, count in zip(fleet.machines, [80, 1, 1]):
+            self.use(machine, count, machine.folder.name)
+        flush(redis)
+        end = time.monotonic() + 10
+        while not redis.keys("bitpal:1:budget:*") and time.monotonic() < end:
+            time.sleep(0.05)
+        self.assertTrue(redis.keys("bitpal:1:budget:*"))
+        for number, machine in enumerate(others):
+            self.use(machine, 30, f"after-{number}")
+        self.assertLessEqual(len(self.upstream.requests), 100)
+
     def test_flushed_after_even_use(self):
         self.check(flush, [27, 27, 27])
 

@@ -80,7 +80,7 @@ public enum Freshness: Hashable, Sendable {
   public var isStale: Bool { self != .fresh }
 
   /// Whether it is served past its time to live, for whatever cause.
-  public var isServedStale: Bool { if case .stale = self { true } else { false } }
+  package var isServedStale: Bool { if case .stale = self { true } else { false } }
 
   /// The age of a stale or outdated answer; nil for a fresh one.
   public var age: Duration? {

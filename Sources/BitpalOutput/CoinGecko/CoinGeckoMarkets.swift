@@ -8,7 +8,12 @@ package import FoundationEssentials
 package struct CoinGeckoMarkets: Sendable {
   /// A coin of the market.
   package struct Row: Sendable {
-    package let detail: CoinDetail
+    let id: String
+    let symbol: String
+    let name: String
+
+    /// The figures; nil for a coin whose source has failed.
+    let detail: CoinDetail?
 
     /// The prices of a week; nil unless they were requested.
     let week: [ChartDataPoint]?
@@ -17,9 +22,18 @@ package struct CoinGeckoMarkets: Sendable {
     let fetchedAt: Date
 
     package init(_ detail: CoinDetail, fetchedAt: Date, week: [ChartDataPoint]? = nil) {
+      (id, symbol, name) = (detail.coin.id, detail.coin.symbol, detail.coin.name)
       self.detail = detail
       self.fetchedAt = fetchedAt
       self.week = week
+    }
+
+    /// Creates the row of a coin whose source has failed, with null for every figure.
+    ///
+    /// - Parameter asked: The time at which the source was asked.
+    package init(failed id: String, symbol: String, name: String, asked: Date) {
+      (self.id, self.symbol, self.name) = (id, symbol, name)
+      (detail, week, fetchedAt) = (nil, nil, asked)
     }
   }
 
@@ -39,7 +53,7 @@ package struct CoinGeckoMarkets: Sendable {
   package var text: String {
     JSONValue.array(
       rows.map { row in
-        let changes = windows.map { (Self.changeKey($0), JSONValue(number: row.detail.change(over: $0))) }
+        let changes = windows.map { (Self.changeKey($0), JSONValue(number: row.detail?.change(over: $0))) }
         return .object(Self.fields.object((row, number)) + JSONObject(changes))
       }
     ).compact()
@@ -63,36 +77,38 @@ package struct CoinGeckoMarkets: Sendable {
             })), "A row a coin."))
 
   private static let fields: Fields<(row: Row, number: CoinGeckoNumber)> = [
-    Field("id", .text("The id.")) { $0.row.detail.coin.id },
-    Field("symbol", .text("The ticker.")) { $0.row.detail.coin.symbol },
-    Field("name", .text("The name.")) { $0.row.detail.coin.name },
-    Field("image", .text("A picture; empty where the source has none.")) { $0.row.detail.image ?? "" },
-    Field("current_price", .number("The price.")) { $0.number.price($0.row.detail.coin.currentPrice) },
-    .number("market_cap", "The market value.") { $0.row.detail.marketCap },
-    Field("market_cap_rank", .count("The place by market value.", from: 1)) { $0.row.detail.rank },
+    Field("id", .text("The id.")) { $0.row.id },
+    Field("symbol", .text("The ticker.")) { $0.row.symbol },
+    Field("name", .text("The name.")) { $0.row.name },
+    Field("image", .text("A picture; empty where the source has none.")) { $0.row.detail?.image ?? "" },
+    Field("current_price", .number("The price; null where the source has failed.").orNull) {
+      $0.number.price($0.row.detail?.coin.currentPrice)
+    },
+    .number("market_cap", "The market value.") { $0.row.detail?.marketCap },
+    Field("market_cap_rank", .count("The place by market value.", from: 1)) { $0.row.detail?.rank },
     .unknown("fully_diluted_valuation"),
-    .number("total_volume", "The volume of 24 hours.") { $0.row.detail.totalVolume },
+    .number("total_volume", "The volume of 24 hours.") { $0.row.detail?.totalVolume },
     .unknown("high_24h"), .unknown("low_24h"), .unknown("price_change_24h"),
     .number("price_change_percentage_24h", "The change over 24 hours in percent.") {
-      $0.row.detail.coin.priceChange24h
+      $0.row.detail?.coin.priceChange24h
     },
     .unknown("market_cap_change_24h"), .unknown("market_cap_change_percentage_24h"),
-    .number("circulating_supply", "The circulating supply.") { $0.row.detail.circulatingSupply },
-    .number("total_supply", "The total supply.") { $0.row.detail.totalSupply },
-    .number("max_supply", "The maximum supply.") { $0.row.detail.maximumSupply },
-    Field("ath", .number("The highest price ever.").orNull) { $0.number.price($0.row.detail.allTimeHigh?.price) },
+    .number("circulating_supply", "The circulating supply.") { $0.row.detail?.circulatingSupply },
+    .number("total_supply", "The total supply.") { $0.row.detail?.totalSupply },
+    .number("max_supply", "The maximum supply.") { $0.row.detail?.maximumSupply },
+    Field("ath", .number("The highest price ever.").orNull) { $0.number.price($0.row.detail?.allTimeHigh?.price) },
     .number("ath_change_percentage", "The distance of the price from it, in percent.") {
-      $0.row.detail.distance(from: $0.row.detail.allTimeHigh)
+      $0.row.detail?.distance(from: $0.row.detail?.allTimeHigh)
     },
-    Field("ath_date", .instant("The time of it.")) { $0.row.detail.allTimeHigh?.date },
-    Field("atl", .number("The lowest price ever.").orNull) { $0.number.price($0.row.detail.allTimeLow?.price) },
+    Field("ath_date", .instant("The time of it.")) { $0.row.detail?.allTimeHigh?.date },
+    Field("atl", .number("The lowest price ever.").orNull) { $0.number.price($0.row.detail?.allTimeLow?.price) },
     .number("atl_change_percentage", "The distance of the price from it, in percent.") {
-      $0.row.detail.distance(from: $0.row.detail.allTimeLow)
+      $0.row.detail?.distance(from: $0.row.detail?.allTimeLow)
     },
-    Field("atl_date", .instant("The time of it.")) { $0.row.detail.allTimeLow?.date },
+    Field("atl_date", .instant("The time of it.")) { $0.row.detail?.allTimeLow?.date },
     .unknown("roi"),
     Field("last_updated", .instant("The source's own time, or when the source was asked.")) {
-      $0.row.detail.coin.lastUpdated ?? $0.row.fetchedAt
+      $0.row.detail?.coin.lastUpdated ?? $0.row.fetchedAt
     },
     Field("sparkline_in_7d", .object(["price": .list(.number("A price."), "In the order of time.")]).orMissing) {
       coin in

@@ -116,7 +116,14 @@ struct CoinGeckoPriceRoutes: Sendable {
       )
     }
     rows = order.sorted(rows, by: \.detail)
-    if !isListed { rows = Array(rows.dropFirst(skipped).prefix(size)) }
+    // A coin whose source has failed has a row without figures, after the others: a row that is missing would say that
+    // there is no such coin.
+    var failed = names.compactMap { name in answers[name]?.error.flatMap { Self.row(name, of: $0, at: market.now) } }
+    if !isListed {
+      failed = Array(failed.dropFirst(max(0, skipped - rows.count)))
+      rows = Array(rows.dropFirst(skipped).prefix(size))
+      failed = Array(failed.prefix(size - rows.count))
+    }
     var shown: [CoinGeckoMarkets.Row] = []
     for row in rows {
       let week =
@@ -125,12 +132,23 @@ struct CoinGeckoPriceRoutes: Sendable {
     }
     let windows = request.list("price_change_percentage").filter(CoinGeckoMarkets.windows.contains)
     return WebResponse(
-      CoinGeckoMarkets(shown, windows: windows, number).text, as: .json,
+      CoinGeckoMarkets(shown + failed, windows: windows, number).text, as: .json,
       headers: ProvenanceHeaders(quotes.map(\.quote)).headers(market, began: began)
         + Self.failed(
           zip(isListed ? names : request.coins().map(\.key), names).map {
             ($0, [answers[$1]?.error].compactMap(\.self))
           }))
+  }
+
+  /// Returns the row of a coin whose source has failed; nil for a coin that does not exist or is not recorded, or
+  /// whose id is not known.
+  private static func row(_ name: String, of failure: BitpalError, at now: Date) -> CoinGeckoMarkets.Row? {
+    let isID = name.hasPrefix("id:")
+    let known = isID ? WellKnownCoins.all.first { $0.id == name.dropFirst(3) } : WellKnownCoins.coin(ticker: name)
+    guard !failure.isOfQuestion, failure.code != .notRecorded,
+      let id = isID ? String(name.dropFirst(3)) : known?.id
+    else { return nil }
+    return CoinGeckoMarkets.Row(failed: id, symbol: known?.symbol ?? "", name: known?.name ?? id, asked: now)
   }
 
   /// The values of `order`.

@@ -202,6 +202,7 @@ struct ServeCommand: Command {
   /// Returns a closure with the state of the fleet's server; a recording, whose clock stands still, uses none.
   private func fleetMetrics(of assembly: Assembly, _ market: Market) throws -> @Sendable () -> Metrics.Fleet? {
     guard !(market.service.time is FrozenTime), let fleet = try assembly.fleet() else { return { nil } }
+    Task(executorPreference: BlockingPool.shared) { await fleet.keepReporting() }
     return {
       let counts = fleet.counts
       return Metrics.Fleet(
