@@ -27,8 +27,10 @@ final class DiskTier: Sendable {
 
   /// Creates a tier; the file is opened when first used.
   ///
-  /// - Parameter isOwnPlace: Whether no other program keeps files at `path`, so that an unreadable file there was ours.
-  init(path: String, byteLimit: Int, isOwnPlace: Bool, warn: @escaping @Sendable (String) -> Void) {
+  /// - Parameters:
+  ///   - isOwnPlace: Whether no other program keeps files at `path`, so that an unreadable file there was ours.
+  ///   - patience: The longest time for which a writer waits for another one.
+  init(path: String, byteLimit: Int, isOwnPlace: Bool, patience: Duration, warn: @escaping @Sendable (String) -> Void) {
     let tell = FirstWarning(warn)
     self.path = path
     self.isOwnPlace = isOwnPlace
@@ -48,7 +50,7 @@ final class DiskTier: Sendable {
       },
       tell: { failure, action in tell(Self.message(for: failure, action, path)) })
     database = DisposableDatabase(path: path, recovery: recovery)
-    writer = DisposableDatabase(path: path, recovery: recovery)
+    writer = DisposableDatabase(path: path, patience: patience, recovery: recovery)
   }
 
   /// The size of all its files in bytes.

@@ -77,12 +77,16 @@ public struct PriceCache: Sendable {
   }
 
   /// Creates a cache with a tier that other machines share.
+  ///
+  /// - Parameter patience: The longest time for which an answer that is stored waits for another program that writes;
+  ///   after it the answer is in memory alone.
   package init(
     path: String?, memoryLimit: Int, diskLimit: Int, isOwnPlace: Bool, remote: (any CacheTier)?,
-    warn: @escaping @Sendable (String) -> Void
+    patience: Duration = DisposableDatabase.busyTimeout, warn: @escaping @Sendable (String) -> Void
   ) {
     disk = path.map {
-      SQLiteTier(file: DiskTier(path: $0, byteLimit: diskLimit, isOwnPlace: isOwnPlace, warn: warn))
+      SQLiteTier(
+        file: DiskTier(path: $0, byteLimit: diskLimit, isOwnPlace: isOwnPlace, patience: patience, warn: warn))
     }
     memory = MemoryTier(byteLimit: memoryLimit)
     self.remote = remote

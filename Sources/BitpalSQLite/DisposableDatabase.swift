@@ -92,7 +92,7 @@ package final class DisposableDatabase: Sendable {
     var openedStatus: FileStatus?
     var isGivenUp = false
     /// The longest time to wait for another process that writes; zero after a wait that failed, until work succeeds.
-    var patience = DisposableDatabase.busyTimeout
+    var patience: Duration
   }
 
   /// The longest time to wait for another process that writes.
@@ -101,28 +101,33 @@ package final class DisposableDatabase: Sendable {
   /// The path given at creation, even while another file is used in its place.
   package let path: String
   private let recovery: RecoveryPolicy
+  private let patience: Duration
   private let state: Locked<State>
 
-  package init(path: String, recovery: RecoveryPolicy) {
+  /// Creates a database; its file is opened when first needed.
+  ///
+  /// - Parameter patience: The longest time to wait for other threads, and for another process that writes.
+  package init(path: String, patience: Duration = busyTimeout, recovery: RecoveryPolicy) {
     self.path = path
     self.recovery = recovery
-    state = Locked(State(path: path))
+    self.patience = patience
+    state = Locked(State(path: path, patience: patience))
   }
 
   /// Runs `body` with the file, and again after each of at most two recovery actions.
   ///
-  /// Waits for other threads and for other processes that write, each for at most ``busyTimeout``.
+  /// Waits for other threads and for other processes that write, each for at most the patience of the database.
   ///
   /// - Returns: The result of `body`, or the reason why it has none; an error of `body` counts as a ``Failure``.
   package func perform<Result: Sendable>(_ body: (SQLiteConnection) throws -> Result) -> Outcome<Result> {
-    let outcome = state.withLock(within: Self.busyTimeout) { state -> Outcome<Result> in
+    let outcome = state.withLock(within: patience) { state -> Outcome<Result> in
       // One action for the file, and one for the file that replaces it.
       for _ in 0..<3 {
         if state.isGivenUp { return .without }
         do {
           let connection = try connection(&state)
           let result = try body(connection)
-          state.patience = Self.busyTimeout
+          state.patience = patience
           connection.busyTimeout = state.patience
           return .done(result)
         } catch {

@@ -220,7 +220,7 @@ public struct Assembly: Sendable {
       path: settings.cache.path, memoryLimit: settings.cache.memoryBytes, diskLimit: settings.cache.diskBytes,
       isOwnPlace: settings.cache.path == environment.defaultCacheFile,
       remote: fleet.map { FleetCacheTier($0, lifetime: { [serviceSettings] in serviceSettings.lifetime(of: $0) }) },
-      warn: warn)
+      patience: settings.cache.storePatience, warn: warn)
   }
 
   /// Returns the fleet with which answers and budgets are shared; nil for none.

@@ -20,7 +20,9 @@ import Testing
       Kind(testDescription: "memory") { _ in MemoryTier(byteLimit: 1 << 22) },
       Kind(testDescription: "sqlite") { folder in
         SQLiteTier(
-          file: DiskTier(path: folder + "/c.db", byteLimit: 1 << 22, isOwnPlace: true) { Issue.record("\($0)") })
+          file: DiskTier(path: folder + "/c.db", byteLimit: 1 << 22, isOwnPlace: true, patience: .seconds(2)) {
+            Issue.record("\($0)")
+          })
       },
     ] + (TestFleet.address == nil ? [] : [redis])
 

@@ -184,6 +184,10 @@ public struct CacheSettings: Hashable, Sendable {
   /// nil for the default, which is never, and 10 s in a server.
   public package(set) var whileRenewing: Duration?
 
+  /// The longest time for which an answer waits to be written while another program writes: 2 s, and less in a server,
+  /// which has it in memory.
+  package var storePatience = Duration.seconds(2)
+
   /// The times for which answers are fresh.
   public internal(set) var ttl: TimeToLive
 

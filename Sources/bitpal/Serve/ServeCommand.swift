@@ -139,6 +139,7 @@ struct ServeCommand: Command {
     var settings = try session.settings()
     if let maxStale { settings.cache.maxStale = maxStale }
     settings.cache.whileRenewing = settings.cache.whileRenewing ?? .seconds(10)
+    settings.cache.storePatience = .milliseconds(40)
     let metrics = Metrics()
     let assembly = session.assembly(settings, trace: trace(session, metrics))
     let market = Market(

@@ -129,6 +129,85 @@ extension Attacks {
       try expectServed(world, serving)
     }
 
+    @Test func `keeps the connections of its clients, and answers each request with one head`() throws {
+      let world = try World()
+      let serving = try Serving(world)
+      defer { #expect(serving.stop() == .exited(0)) }
+      let outcome = try attack(
+        world, serving,
+        """
+        end = b"\\r\\n"
+        price = b"GET /v1/price?coins=bitcoin HTTP/1.1" + end + b"Host: localhost" + end
+        def heads(data): return (ask(data) or b"").count(b"HTTP/1.1 ")
+        # From the price cache, from the answers of the last moment, and pipelined.
+        s = connect(); closed = 0
+        for _ in range(300):
+            s.sendall(price + end); got = b""
+            while end + end not in got or not got.endswith(b"}\\n"): got += s.recv(65536)
+            closed += b"Connection: close" in got
+        print(closed, heads((price + end) * 49 + price + b"Connection: close" + end + end))
+        line = b"GET /healthz?" + b"&".join(b"a%d=b" % n for n in range(1500)) + b" HTTP/1.1" + end
+        for head in [b"", b"Content-Length: x", b"Content-Length: +0", b"Content-Length: 0, 0", b"Content-Length: -1",
+                     b"Content-Length: " + b"9" * 40, b"Content-Length: 5" + end + end + b"GET ",
+                     b"Cookie: " + b"; ".join(b"c%d=a" % n for n in range(2000)), b"Cookie: a=" + b"a" * 18000]:
+            for host in [b"Host: localhost" + end, b""]:
+                if heads(line + host + b"Connection: close" + end + (head + end if head else b"") + end) != 1: print(host, head[:40])
+        """)
+      #expect(outcome == World.Outcome(output: "0 50\n", errors: "", status: 0), "\(outcome)")
+      try expectServed(world, serving)
+    }
+
+    @Test func `shows the owner's pages to nobody who guesses, looks at processes, or is another user`() throws {
+      let world = try World()
+      try world.write("#!/bin/sh\ncat /proc/$$/cmdline >> \(world.absolute("seen"))\n", to: "browser")
+      _ = try world.run("chmod 755 browser")
+      let serving = try Serving(world, ["--open"], variables: ["BROWSER": world.absolute("browser")])
+      defer { #expect(serving.stop() == .exited(0)) }
+      let port = serving.url.split(separator: ":").last ?? ""
+      let link = try world.run("bitpal serve link --port \(port) -q").output.dropLast()
+      let code = link.split(separator: "=").last ?? "none"
+      #expect(link.hasPrefix("\(serving.url)/?secret=") && code.count == 11)
+      for _ in 0..<500 where !world.exists("seen") { usleep(10_000) }
+      let seen = try world.run("cat seen").output
+      #expect(seen.contains(serving.url) && !seen.contains("secret"), "\(seen)")
+      // A code that is nearly right, many of them, and the right one through a proxy use nothing up.
+      let outcome = try attack(
+        world, serving,
+        """
+        code, end = "\(code)", "\\r\\n"
+        def status(code, head=""):
+            return ask(f"GET /?secret={code} HTTP/1.1{end}Host: 127.0.0.1:{port}{end}{head}Connection: close{end}{end}".encode())[9:12]
+        letters = "abcdefghjkmnpqrstuvwxyz23456789"
+        print({status(code[:n] + random.choice(letters.replace(code[n], "").replace("-", "")) + code[n + 1:]) for n in range(10) if n != 5})
+        print({status("".join(random.choice(letters) for _ in range(10))) for _ in range(2000)})
+        print(status(code, f"X-Forwarded-For: 10.0.0.1{end}"), status(code), status(code))
+        """)
+      #expect(outcome.output == "{b'403'}\n{b'403'}\nb'403' b'303' b'403'\n", "\(outcome)")
+      let modes = try world.run("find $HOME/.local/state/bitpal/serve -printf '%m '").output
+      #expect(Set(modes.split(separator: " ")) == ["700", "600"], "\(modes)")
+      // Only root can be another user.
+      guard geteuid() == 0 else { return }
+      let other = try world.run("chmod -R a+rX $HOME; setpriv --reuid 65534 --clear-groups bitpal serve link")
+      #expect(other.status == 7 && other.output.isEmpty, "\(other)")
+    }
+
+    @Test func `outlives a plugin that says what ends SQLite`() throws {
+      let world = try World()
+      try world.write(
+        "id: moon\nname: Moon\nkind: plugin\ncommand: [sh, moon.sh]\nhosts: [127.0.0.1]\n", to: "providers/moon.yaml")
+      let hello = #"{"bitpal":1,"name":"M","answers":["quotes"],"batch":5}"#
+      let hostile = #"{"requests":["{{\\"a\\":[\\"b\\",\\"b\\",\\"b\\"]}:1}\\u0000"]}"#
+      try world.write(
+        "read l; printf '%s\\n' '\(hello)'\nread l; printf '%s\\n' '\(hostile)'\n", to: "providers/moon.sh")
+      let serving = try Serving(world, ["-p", "moon"])
+      defer { #expect(serving.stop() == .exited(0)) }
+      for _ in 0..<3 {
+        let answer = try world.run("curl -s -o /dev/null -w '%{http_code}' '\(serving.url)/v1/price?coins=bitcoin'")
+        #expect(["502", "503"].contains(answer.output), "\(answer)")
+      }
+      #expect(try world.run("curl -sf \(serving.url)/healthz").output == "ok\n")
+    }
+
     @Test func `that records keeps what it has when it is killed`() throws {
       let server = try MarketServer()
       let live = try LiveWorld(server.url)

@@ -35,8 +35,10 @@ final class Serving {
     throw Silent(errors: (try? String(contentsOfFile: folder + "/served-errors", encoding: .utf8)) ?? "")
   }
 
-  convenience init(_ world: World, _ arguments: [String] = []) throws {
-    try self.init(world.folder, arguments) { try world.start(Repository.tool, $0, output: $1, errors: $2) }
+  convenience init(_ world: World, _ arguments: [String] = [], variables: [String: String] = [:]) throws {
+    try self.init(world.folder, arguments) {
+      try world.start(Repository.tool, $0, variables: variables, output: $1, errors: $2)
+    }
   }
 
   convenience init(_ live: LiveWorld, _ arguments: [String] = []) throws {
