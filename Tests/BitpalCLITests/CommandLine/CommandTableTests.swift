@@ -1,3 +1,4 @@
+import BitpalQueries
 import Testing
 
 @testable import bitpal
@@ -53,6 +54,15 @@ import Testing
     for command in table.commands where command.words.count > 1 {
       let first = command.words[0]
       #expect(table.groups.map(\.name).contains(first) || table.command(first).map { $0.operandWord == nil } ?? false)
+    }
+  }
+
+  @Test func `Every parameter of a question is an option`() {
+    let parameters =
+      ChartQuery.parameters + [ChartQuery.points] + HistoryQuery.parameters + [SearchQuery.limit]
+      + TransactionRequest.parameters + [TransactionRequest.date, TransactionRequest.notes]
+    for parameter in parameters {
+      #expect(OptionSpec(parameter) != nil, "\(parameter.name)")
     }
   }
 }
