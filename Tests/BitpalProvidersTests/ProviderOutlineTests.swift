@@ -94,6 +94,13 @@ import Testing
       try outline(body, "https://a.example/BTC/USD?at=1736936940").points == [
         "get: /{SYMBOL}/{CURRENCY}?at=1736936940 has a time in it; times of a series are {from}, {to} and their forms"
       ])
+    let euro = #"{"data":{"last":5,"currency":"EUR"}}"#
+    #expect(
+      try outline(euro, "https://a.example/BTC", statesCurrency: true).points == [
+        "currencies: [usd] or another, of its prices; the answer says EUR"
+      ])
+    let pence = try outline(#"{"last":75,"currency":"GBp"}"#, "https://a.example/BTC", currency: "gbp")
+    #expect(pence.points.isEmpty && pence.text.contains("\ncurrency: $.currency\ncurrencies: [gbp]\n"))
     // Of a coin whose ticker is its id, neither is known to be meant; another coin has no ticker that was not said.
     #expect(try !outline(body, "https://a.example/near/usd", coin: "near", symbol: "NEAR").points.isEmpty)
     #expect(try !outline(body, "https://a.example/BTC/usd", coin: "ethereum", symbol: nil).points.isEmpty)

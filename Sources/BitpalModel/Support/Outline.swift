@@ -52,12 +52,14 @@ package struct Outline: Sendable {
     }
   }
 
-  /// Returns a text as a scalar of YAML, in quotes unless it is a plain path.
+  /// Returns a text as a scalar of YAML, in quotes unless it is a plain path or word.
   package static func quoted(_ text: String) -> String {
-    let isPlain =
+    let isWord =
+      text.utf8.allSatisfy { $0.isASCIILetterOrDigit || $0 == UInt8(ascii: "-") } && text.first?.isLetter ?? false
+    let isPath =
       ["$", "/"].contains(text.prefix(1))
       && text.utf8.allSatisfy { $0.isASCIILetterOrDigit || "_-./$?=&{}[],%~".utf8.contains($0) }
-    return isPlain ? text : JSONText.quoted(text)
+    return isWord && text != "null" || isPath ? text : JSONText.quoted(text)
   }
 }
 

@@ -113,16 +113,20 @@ package struct ProviderOutline: Sendable {
       let name = id.uppercased().replacing("-", with: "_") + "_API_KEY"
       lines.append("key_env: \(name)   # the variable with the key, or \(name)_FILE with the path of its file")
     }
-    // The engine compares what the answer says, pence for example, with what is asked for.
     let stated = answer.leaves.filter { $0.steps.last?.plainName == "currency" && isNeutral($0.steps.dropLast()) }
-    if stated.count == 1 { lines.append("currency: \(Outline.quoted(text(stated[0].steps)))") }
+    let isStated = stated.count == 1 && stated[0].text.lowercased() == request.currency
+    // The engine compares it with what is asked for, and knows pence.
+    if isStated { lines.append("currency: \(Outline.quoted(text(stated[0].steps)))") }
     if !used.contains("{CURRENCY}") {
+      let others = stated.filter { $0.text.lowercased() != request.currency }.map { "; the answer says \($0.text)" }
+        .joined()
+      let isKnown = isStated || request.statesCurrency && others.isEmpty
       let list = "[\(request.currency)]"
-      let isStated = request.statesCurrency || stated.map(\.text) == [request.currency.uppercased()]
-      lines.append("currencies: \(isStated ? list : outline.toDo("currencies", "\(list) or another, of its prices"))")
+      lines.append(
+        "currencies: \(isKnown ? list : outline.toDo("currencies", "\(list) or another, of its prices\(others)"))")
     }
     if let symbol = request.symbol, used.contains("{SYMBOL}") {
-      lines.append("symbols: { \(JSONText.quoted(request.coin)): \(JSONText.quoted(symbol)) }   # others: from aliases")
+      lines.append("symbols: { \(Outline.quoted(request.coin)): \(Outline.quoted(symbol)) }   # others: from aliases")
     }
     return lines
   }
@@ -195,7 +199,9 @@ package struct ProviderOutline: Sendable {
     let price =
       paths["price"] == nil
       ? outline.toDo("examples", "the price that must come of it") : candidates(for: "price")[0].text
-    return ["examples:", "  - ask: quotes", "    coin: \(request.coin)", "    currency: \(request.currency)"]
+    return [
+      "examples:", "  - ask: quotes", "    coin: \(Outline.quoted(request.coin))", "    currency: \(request.currency)",
+    ]
       + (request.asked.map { ["    url: \(Outline.quoted($0))"] } ?? []) + ["    body: |2"]
       + answer.text.split(separator: "\n").map { "      \($0)" } + ["    rows:", "      - price: \(price)"]
   }
