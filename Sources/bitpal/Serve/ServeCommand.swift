@@ -189,7 +189,7 @@ struct ServeCommand: Command {
       console.notice(
         "your watchlist and portfolio, for one browser within 10 minutes (\(others)): \(owner.newCode().address(at: url))"
       )
-    } else if owner != nil {
+    } else if owner != nil, isListed {
       console.notice("to sign a browser in to your watchlist and portfolio: bitpal serve link")
     }
     if opensBrowser {
