@@ -36,7 +36,7 @@ told = { set -o pipefail; $(1) 2>&1 | tee .build/tests.log || { echo; echo "What
   grep -A 3 -E 'recorded an issue|error:' .build/tests.log; exit 1; }; }
 
 .DEFAULT_GOAL := help
-.PHONY: help deps build demo test attack truth-test serve-test web-test books-test fleet-test lint check bench simulation fuzz sanitize static fixtures docs-cli docs coverage dist install uninstall clean
+.PHONY: help deps build demo test attack truth-test serve-test web-test books-test fleet-test lint check bench simulation fuzz sanitize static docs-cli docs coverage dist install uninstall clean
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
@@ -133,12 +133,9 @@ fleet-test: deps ## Hold machines that share a Redis, Debian's redis-server, aga
 	  python3 -m unittest discover -s Tests/Fleet
 
 lint: ## Check the format of all sources
-	@$(SWIFT) format lint -s -p -r Sources Tests Tools Examples Benchmarks/Sources Benchmarks/Simulation Package.swift
+	@$(SWIFT) format lint -s -p -r Sources Tests Examples Benchmarks/Sources Benchmarks/Simulation Package.swift
 
 check: lint test ## Everything a change must pass: format, layering, tests
-
-fixtures: deps ## Write Fixtures/market again, byte for byte the same
-	@$(SWIFT) run -c release simulate-market Fixtures/market
 
 docs-cli: deps ## Write docs/cli.md, docs/environment.md, docs/schemas.jsonl, the man page again
 	@mkdir -p docs/completions

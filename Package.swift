@@ -108,11 +108,6 @@ let package = Package(
         "BitpalJSON", "BitpalFiles", "BitpalModel", "CProgram",
       ]),
 
-    // Writes Fixtures/market; `make fixtures` runs it.
-    .executableTarget(
-      name: "simulate-market", dependencies: ["BitpalReplay", "BitpalJSON", "BitpalModel"], path: "Tools/SimulateMarket"
-    ),
-
     // Fleets of any size on a clock of its own; `make simulation` runs it. Here because it runs what is `package`.
     .executableTarget(
       name: "fleet-simulation", dependencies: ["BitpalService", "BitpalProviders", "BitpalRateLimit", "BitpalModel"],
@@ -251,7 +246,7 @@ let package = Package(
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "bitpal", "BitpalSQLite", "BitpalModel", "BitpalTesting", "simulate-market", "LoopbackServer", "TestSupport",
+        "bitpal", "BitpalSQLite", "BitpalModel", "BitpalTesting", "LoopbackServer", "TestSupport",
       ],
       exclude: ["Golden"]),
   ],

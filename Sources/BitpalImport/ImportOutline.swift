@@ -133,7 +133,7 @@ package struct ImportOutline: Sendable {
   private func fits(_ column: ImportReader.Column, _ place: Int) -> Bool {
     let values = values(place)
     return switch column {
-    case .date: !values.isEmpty && values.allSatisfy { ImportDate($0) != nil }
+    case .date: !values.isEmpty && (values.allSatisfy { ImportDate($0) != nil } || areOfJavaScript(values))
     case .sent, .received, .fee: values.allSatisfy { Self.number($0, mark) != nil }
     case .coin, .sentCoin, .receivedCoin, .feeCoin, .currency:
       values.allSatisfy { Self.number($0) == nil && !$0.contains("/") }
@@ -168,8 +168,16 @@ package struct ImportOutline: Sendable {
     outline.leave("write examples")
   }
 
+  /// The notation of `Date.prototype.toString` (ECMA-262, 21.4.4.41), of which no part has two meanings.
+  private static let javaScript = try? TimePattern("EEE MMM dd yyyy HH:mm:ss 'GMT'Z")
+
+  private func areOfJavaScript(_ values: [String]) -> Bool {
+    values.allSatisfy { Array($0.utf8).withUnsafeBufferPointer { Self.javaScript?.instant($0) } != nil }
+  }
+
   private mutating func dateLines() -> [String] {
     guard let place = places[.date] else { return [] }
+    if areOfJavaScript(values(place)) { return ["dates: \"\(Self.javaScript?.text ?? "")\""] }
     let dates = values(place).compactMap(ImportDate.init)
     let orders = DateOrder.allCases.filter { order in dates.allSatisfy { $0.instant(in: order) != nil } }
     if orders.count == 1 || dates.allSatisfy({ if case .numbers = $0 { false } else { true } }) {

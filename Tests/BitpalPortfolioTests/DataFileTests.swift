@@ -62,7 +62,7 @@ import Testing
     #expect(settings == [2, 1])
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(20)))
   func `A backup with a view without end in the place of a table is refused`() throws {
     let transactions = try fill()
     let evil = folder.path + "/evil.db"
@@ -166,7 +166,7 @@ import Testing
     #expect(message { _ = try store().transactions() }.hasPrefix("F/bitpal.db: is not a data file of bitpal"))
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(20)))
   func `A pipe or a link to nothing in the file's place is refused`() throws {
     #expect(mkfifo(path, 0o600) == 0)
     #expect(message { _ = try store().transactions() } == "F/bitpal.db: this is a named pipe, not a file")

@@ -266,7 +266,7 @@ import Testing
     #expect(clock.bootID != "unknown" || !FileManager.default.fileExists(atPath: "/proc/sys/kernel/random/boot_id"))
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(20)))
   func `A file with a view without end in the place of its table is put aside`() async throws {
     let limit = RateLimit(limit: 1, window: .seconds(60))
     #expect(await admits(try limiter(limit)))

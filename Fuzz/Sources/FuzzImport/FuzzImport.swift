@@ -31,12 +31,11 @@ private func readImport(_ bytes: [UInt8]) {
 }
 
 private func readExport(_ bytes: [UInt8]) {
-  guard let guess = try? ImportGuess(bytes, name: "export.csv", id: "fuzz") else { return }
-  let text = GuessedImport(guess).text
+  guard let text = try? ImportOutline(bytes, name: "export.csv", id: "fuzz").outline.text else { return }
   guard let specification = specification(Array(text.utf8)) else {
-    fatalError("what is guessed is no import file: \(text)")
+    fatalError("the outline is no import file: \(text)")
   }
-  precondition((try? ImportReader(specification)) != nil, "the SELECT that is guessed does not compile: \(text)")
+  precondition((try? ImportReader(specification)) != nil, "the SELECT of the outline does not compile: \(text)")
 }
 
 /// The program's start.

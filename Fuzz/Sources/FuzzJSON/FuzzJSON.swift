@@ -43,8 +43,9 @@ private func sql(of body: String) -> String {
   "SELECT " + columns.joined(separator: ",").replacing("B", with: body)
 }
 
-private let ours = try? Sandbox().prepare(sql(of: ":body"))
-private let rows = try? JSONRows()
+// libFuzzer calls from one thread.
+nonisolated(unsafe) private let ours = try? Sandbox().prepare(sql(of: ":body"))
+nonisolated(unsafe) private let rows = try? JSONRows()
 
 private func read(_ statement: SandboxStatement?, in body: [UInt8]) throws -> [String?] {
   var found: [String?] = []

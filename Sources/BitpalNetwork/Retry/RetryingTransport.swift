@@ -72,9 +72,10 @@ public struct RetryingTransport: Transport {
       case .giveUp(let wait):
         return try givenUp(result, wait: wait)
       case .retry(let wait):
-        let isPause = if case .response(_, let hint) = outcome { Self.isRefusal(result) || hint != nil } else { false }
+        let hint = if case .response(_, let hint) = outcome { hint } else { Duration?.none }
+        let isPause = Self.isRefusal(result) || hint != nil
         // A pause that the source asks for is a wait for its budget, of which the caller says how long it may be.
-        if isPause, !Deadline.allowsWaiting(wait) { return try givenUp(result, wait: wait) }
+        if isPause, !Deadline.allowsWaiting(wait) { return try givenUp(result, wait: hint) }
         guard quota.withLock({ $0.pay() }) else { return try givenUp(result, wait: nil) }
         if isPause { limiter?.block(for: wait) }
         trace(.retrying(attempt: attempt, wait: wait, reason: Self.reason(result)))

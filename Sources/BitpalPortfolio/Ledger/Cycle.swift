@@ -4,7 +4,8 @@ import FoundationEssentials
 /// The bookkeeping of one coin from the first piece that comes in to the last that goes out, at the moving average.
 struct Cycle {
   let coinId: String
-  private let opened: Date
+  /// The time at which the first coin came in, or that of the coins that it replaced.
+  var opened: Date
 
   /// The number of coins held.
   private(set) var held = DecimalParts.zero

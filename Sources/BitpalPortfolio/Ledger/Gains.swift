@@ -104,6 +104,7 @@ public struct Gains: Sendable {
   ///   - transactions: In the order in which they were recorded, which decides between those of one instant.
   ///   - method: The order of disposals.
   /// - Throws: ``PortfolioError/insufficientBalance(coinId:owned:attempted:date:sale:)`` for more coins than are held,
+  ///   ``PortfolioError/unpairedRename(_:date:)`` for half a renaming,
   ///   ``PortfolioError/tooManyDigits(coinId:what:)`` for a sum that no number can hold.
   public init(_ transactions: [Transaction], by method: GainMethod) throws(PortfolioError) {
     var rows: [Row] = []
@@ -119,6 +120,7 @@ public struct Gains: Sendable {
   ) throws(PortfolioError) -> [Lot] {
     var places: [String: Int] = [:]
     var books: [LotBook] = []
+    var moved: [String: [LotBook.Piece]] = [:]
     for transaction in PortfolioLedger.ordered(transactions) {
       let place = places[transaction.coinId] ?? books.count
       if place == books.count {
@@ -126,6 +128,13 @@ public struct Gains: Sendable {
         books.append(LotBook(coinId: transaction.coinId, method: method))
       }
       let out = try TransactionFigures(transaction)
+      if transaction.type.isIncoming, transaction.label == .rename {
+        guard let group = transaction.group, let pieces = moved.removeValue(forKey: group) else {
+          throw .unpairedRename(transaction.coinId, date: transaction.date)
+        }
+        try books[place].add(out.quantity, replacing: pieces)
+        continue
+      }
       if transaction.type.isIncoming {
         let unit = transaction.pricePerCoin.flatMap { DecimalParts($0) } ?? .zero
         try books[place].add(out.quantity, cost: out.proceeds ?? .zero, unitCost: unit, at: transaction.date)
@@ -137,12 +146,16 @@ public struct Gains: Sendable {
           date: transaction.date, sale: transaction.id)
       }
       let pieces = try books[place].take(out.quantity)
-      if out.proceeds == nil {
+      if transaction.label == .rename {
+        moved[transaction.group ?? "", default: []] += pieces
+      } else if out.proceeds == nil {
         for piece in pieces { sent = try out.fitting(sent.adding(piece.cost)) }
       } else {
         rows += try out.rows(pieces, hasLots: method != .average)
       }
     }
+    // Coins that nothing replaced were sent.
+    for piece in moved.values.joined() { sent = try sent.totalling(piece.cost).fitting("the cost") }
     return places.sorted { $0.key < $1.key }.flatMap { coin, place in
       books[place].open.map {
         Lot(

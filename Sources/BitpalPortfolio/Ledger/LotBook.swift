@@ -40,7 +40,7 @@ struct LotBook {
   }
 
   /// The lots that are left, in the order in which they came in.
-  var open: [Lot] { lots[front...].sorted { $0.number < $1.number } }
+  var open: [Lot] { lots[front...].sorted { ($0.acquired, $0.number) < ($1.acquired, $1.number) } }
 
   /// Adds coins.
   ///
@@ -56,9 +56,31 @@ struct LotBook {
       lots[front].cost = cost
       return
     }
-    lots.append(Lot(acquired: date, quantity: quantity, cost: cost, unitCost: unitCost.folded, number: count))
+    // Coins that replaced others may have come in before the latest lots.
+    let place = method == .hifo ? lots.count : lots[front...].lastIndex { $0.acquired <= date }.map { $0 + 1 } ?? front
+    lots.insert(
+      Lot(acquired: date, quantity: quantity, cost: cost, unitCost: unitCost.folded, number: count), at: place)
     count += 1
     if method == .hifo { rise(from: lots.count - 1) }
+  }
+
+  /// Adds coins in the place of pieces of another coin's lots: each keeps its cost and its time.
+  ///
+  /// The quantities are shared in proportion, rounded half-even at 18 digits after the point; the last takes the rest.
+  ///
+  /// - Throws: ``PortfolioError/tooManyDigits(coinId:what:)``.
+  mutating func add(_ quantity: DecimalParts, replacing pieces: [Piece]) throws(PortfolioError) {
+    var left = (new: quantity, old: DecimalParts.zero)
+    for piece in pieces { left.old = try left.old.adding(piece.quantity).fitting("the quantity", of: coinId) }
+    for piece in pieces {
+      let rest = try left.old.subtracting(piece.quantity).fitting("the quantity", of: coinId)
+      let share =
+        rest.isZero ? left.new : try left.new.share(piece.quantity, of: left.old).fitting("the quantity", of: coinId)
+      guard let cost = piece.cost.decimal, let coins = share.decimal, coins > 0, let unit = try? cost.divided(by: coins)
+      else { throw .tooManyDigits(coinId: coinId, what: "the cost") }
+      try add(share, cost: piece.cost, unitCost: DecimalParts(unit) ?? .zero, at: piece.acquired)
+      left = (try left.new.subtracting(share).fitting("the quantity", of: coinId), rest)
+    }
   }
 
   /// Removes coins from as many lots as needed; `quantity` must not exceed what is held.

@@ -27,6 +27,9 @@ public enum PortfolioError: Error, Hashable, Sendable {
   /// The label does not exist or does not fit the type of the transaction.
   case invalidLabel(String, type: TransactionType)
 
+  /// One half of a renaming: coins came in whose cost no coins of their group left, or it has no group, or a price.
+  case unpairedRename(String, date: Date)
+
   /// The fee is below zero.
   case invalidFee(Decimal)
 
@@ -99,6 +102,8 @@ extension PortfolioError: CustomStringConvertible {
       "\(type.rawValue) needs a price"
     case .invalidLabel(let label, let type):
       "\"\(label.printable(limit: 40))\" is no label of \(type.rawValue): it has \(type.labels.map(\.rawValue).joined(separator: ", "))"
+    case .unpairedRename(let coin, let date):
+      "the renaming to \(coin.printable(limit: 80)) on \(date.utcText) lacks the coins that were sent for it before, in its group; it has no price"
     case .invalidFee(let fee):
       "the fee cannot be below zero, as \(fee.plainText) is"
     case .futureDateNotAllowed(let date, let now):
@@ -144,6 +149,7 @@ extension PortfolioError: CustomStringConvertible {
     case .portfolioNotFound(let name, let known):
       (NearestName.match(name, among: known).map { "did you mean \"\($0)\"? " } ?? "") + "--create makes a new one"
     case .portfolioExists: "choose another name; \"bitpal portfolio delete NAME\" removes the other one"
+    case .unpairedRename: "\"bitpal swap QUANTITY OLD QUANTITY NEW --label rename\" records both halves"
     case .coinNotFound, .invalidAmount, .invalidPrice, .invalidFee, .futureDateNotAllowed, .transactionExists,
       .tooManyDigits, .totalMismatch, .missingPrice, .invalidLabel, .nothingToUndo:
       nil

@@ -6,7 +6,7 @@ public import FoundationEssentials
 /// The rule is the moving weighted average. Coins that come in add quantity × price to the cost. Coins that go out
 /// remove cost × quantity ÷ held, rounded half-even at 18 digits after the point, and exactly everything when they
 /// close the position. So the cost bought always equals the cost removed plus the cost remaining. The result depends on
-/// the transactions and their order only. The time grows linearly with the number of transactions if they are sorted.
+/// the transactions and their order only. Coins that replace others (``TransactionLabel/rename``) cost what these removed. The time grows linearly with the number of transactions if they are sorted.
 public struct PortfolioLedger: Equatable, Sendable {
   /// The open positions, by coin id.
   public let positions: [OpenPosition]
@@ -18,9 +18,17 @@ public struct PortfolioLedger: Equatable, Sendable {
   ///
   /// - Parameter transactions: In the order in which they were recorded, which decides between those of one instant.
   /// - Throws: ``PortfolioError/insufficientBalance(coinId:owned:attempted:date:sale:)`` for the first transaction that
-  ///   takes out more than is held, ``PortfolioError/tooManyDigits(coinId:what:)`` when a sum cannot be held exactly.
+  ///   takes out more than is held, ``PortfolioError/unpairedRename(_:date:)`` for one half of a renaming,
+  ///   ``PortfolioError/tooManyDigits(coinId:what:)`` when a sum cannot be held exactly.
   public init(_ transactions: [Transaction]) throws(PortfolioError) {
     (positions, closed) = try Self.run(transactions, note: nil)
+  }
+
+  /// Returns the number of coins that are held after the transactions of one coin, whose cost may be that of another.
+  ///
+  /// - Throws: As ``init(_:)``, but for half a renaming.
+  package static func held(_ transactions: [Transaction]) throws(PortfolioError) -> Decimal {
+    try run(transactions, isOneCoin: true, note: nil).positions.first?.totalAmount ?? 0
   }
 
   /// Returns the effect of each transaction, by date.
@@ -41,12 +49,14 @@ public struct PortfolioLedger: Equatable, Sendable {
   }
 
   private static func run(
-    _ transactions: [Transaction], note: ((Booking) -> Void)?
+    _ transactions: [Transaction], isOneCoin: Bool = false, note: ((Booking) -> Void)?
   ) throws(PortfolioError) -> (positions: [OpenPosition], closed: [ClosedPosition]) {
     var places: [String: Int] = [:]
     var cycles: [Cycle?] = []
     var closed: [ClosedPosition] = []
+    var moved: [String: (cost: DecimalParts, opened: Date)] = [:]
     for transaction in ordered(transactions) {
+      var transaction = transaction
       let coin = transaction.coinId
       let place: Int
       if let known = places[coin] {
@@ -58,7 +68,19 @@ public struct PortfolioLedger: Equatable, Sendable {
       }
       // The cycle is a copy while it changes, and is stored back afterwards.
       var cycle = cycles[place] ?? Cycle(coinId: coin, opened: transaction.date)
+      if transaction.label == .rename, transaction.type.isIncoming, !isOneCoin {
+        guard let group = transaction.group, let source = moved.removeValue(forKey: group) else {
+          throw .unpairedRename(coin, date: transaction.date)
+        }
+        cycle.opened = min(cycle.opened, source.opened)
+        transaction = try transaction.costing(source.cost)
+      }
       let removal = try cycle.book(transaction)
+      if let removal, transaction.label == .rename {
+        guard let group = transaction.group else { throw .unpairedRename(coin, date: transaction.date) }
+        let (cost, opened) = moved[group] ?? (.zero, cycle.opened)
+        moved[group] = (try cost.totalling(removal.cost).fitting("the cost", of: coin), min(opened, cycle.opened))
+      }
       if let note { note(try booking(transaction, cycle, removal)) }
       if cycle.held.isZero {
         closed.append(try cycle.closed(by: transaction))
@@ -106,4 +128,15 @@ public struct Booking: Equatable, Sendable {
 
   /// The proceeds less the cost removed, without fees; nil when coins came in, or went out without a value.
   public let realized: Decimal?
+}
+
+extension Transaction {
+  /// Returns these coins, which replace others, at the cost of those.
+  ///
+  /// - Throws: ``PortfolioError/tooManyDigits(coinId:what:)`` when the cost of one coin cannot be calculated.
+  fileprivate func costing(_ cost: DecimalParts) throws(PortfolioError) -> Transaction {
+    let total = try cost.decimal.fitting("the cost", of: coinId)
+    let price = try (try? total.divided(by: amount)).fitting("the price", of: coinId)
+    return Transaction(self, pricePerCoin: price, total: total == 0 ? nil : total)
+  }
 }

@@ -58,6 +58,7 @@ public struct Transaction: Identifiable, Hashable, Sendable {
     }
     guard !fee.isNaN, fee >= 0 else { throw .invalidFee(fee) }
     if let label, !type.labels.contains(label) { throw .invalidLabel(label.rawValue, type: type) }
+    if label == .rename, pricePerCoin ?? 0 != 0 { throw .unpairedRename(coinId, date: date) }
     self.id = id
     self.coinId = coinId
     self.type = type
@@ -71,6 +72,13 @@ public struct Transaction: Identifiable, Hashable, Sendable {
     self.notes = notes.flatMap { $0.isEmpty ? nil : $0 }
     self.label = label
     self.group = group.flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  /// Creates a copy with another price, for coins whose cost is that of others.
+  init(_ other: Transaction, pricePerCoin: Decimal, total: Decimal?) {
+    (id, coinId, type, amount, fee) = (other.id, other.coinId, other.type, other.amount, other.fee)
+    (date, notes, label, group) = (other.date, other.notes, other.label, other.group)
+    (self.pricePerCoin, self.total) = (pricePerCoin, total)
   }
 
   /// The first eight digits of the id, lower case, which usually identify it in commands.
@@ -113,8 +121,8 @@ public enum TransactionType: String, CaseIterable, Sendable {
   public var labels: [TransactionLabel] {
     switch self {
     case .buy, .sell: [.swap]
-    case .receive: [.reward, .airdrop, .gift, .interest, .transfer]
-    case .send: [.fee, .gift, .transfer]
+    case .receive: [.reward, .airdrop, .gift, .interest, .transfer, .rename]
+    case .send: [.fee, .gift, .transfer, .rename]
     }
   }
 
@@ -163,4 +171,8 @@ public enum TransactionLabel: String, CaseIterable, Sendable {
 
   /// One half of an exchange of one coin for another.
   case swap
+
+  /// One half of the replacement of a coin by another, such as MATIC by POL: the cost and the dates of the coins that went move
+  /// to those of the same group that came, without a gain.
+  case rename
 }

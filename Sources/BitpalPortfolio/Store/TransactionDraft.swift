@@ -67,7 +67,7 @@ public struct TransactionDraft: Hashable, Sendable {
   ///   - coin: The id of the received coin.
   /// - Returns: The purchase, for the value of this sale.
   /// - Throws: ``PortfolioError/tooManyDigits(coinId:what:)`` when the value or the price cannot be calculated.
-  public mutating func swap(for amount: Decimal, of coin: String) throws(PortfolioError) -> TransactionDraft {
+  package mutating func swap(for amount: Decimal, of coin: String) throws(PortfolioError) -> TransactionDraft {
     label = .swap
     var other = TransactionDraft(
       coinId: coin, type: .buy, amount: amount, pricePerCoin: nil, date: date, notes: notes, label: .swap)
@@ -76,6 +76,17 @@ public struct TransactionDraft: Hashable, Sendable {
     else { throw .tooManyDigits(coinId: coinId, what: "the value") }
     try other.setTotal(value)
     return other
+  }
+
+  /// Makes these coins, which are sent, those that another coin replaces, and returns that coin, which is received.
+  ///
+  /// - Parameters:
+  ///   - amount: The number of coins that replace these.
+  ///   - coin: The id of the coin that replaces them.
+  package mutating func rename(to amount: Decimal, of coin: String) -> TransactionDraft {
+    label = .rename
+    return TransactionDraft(
+      coinId: coin, type: .receive, amount: amount, pricePerCoin: 0, date: date, notes: notes, label: .rename)
   }
 
   /// Returns the transaction with the first free id of its identity.

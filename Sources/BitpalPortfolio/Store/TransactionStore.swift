@@ -97,8 +97,7 @@ public struct TransactionStore: Sendable {
         if !others.isEmpty { draft.group = try transactions.first?.group ?? transaction().shortID }
         transactions.append(try transaction())
       }
-      let coins = Set(transactions.map(\.coinId))
-      var recorded = try rows?.recorded(of: coins) ?? []
+      var recorded = try rows?.recorded(beside: transactions) ?? []
       for transaction in transactions {
         recorded = try TransactionChange.add(transaction).applied(to: recorded, now: now)
       }
@@ -115,7 +114,7 @@ public struct TransactionStore: Sendable {
       guard let rows, let old = try rows.beginning(with: transaction.id.uuidString).first else {
         throw PortfolioError.transactionNotFound(transaction.id.uuidString.lowercased())
       }
-      let recorded = try rows.recorded(of: [old.coinId, transaction.coinId])
+      let recorded = try rows.recorded(beside: [old, transaction])
       _ = try TransactionChange.replace(transaction).applied(to: recorded, now: now)
       return (transaction, { try $0.update(transaction, at: now) })
     }
@@ -130,7 +129,7 @@ public struct TransactionStore: Sendable {
       guard let rows, let old = try rows.beginning(with: id.uuidString).first else {
         throw PortfolioError.transactionNotFound(id.uuidString.lowercased())
       }
-      _ = try TransactionChange.remove(id).applied(to: try rows.recorded(of: [old.coinId]), now: now)
+      _ = try TransactionChange.remove(id).applied(to: try rows.recorded(beside: [old]), now: now)
       return (old, { try $0.remove(id, at: now) })
     }
   }
@@ -144,7 +143,7 @@ public struct TransactionStore: Sendable {
   ) throws -> (added: [Transaction], known: Int) {
     try change(isDryRun) { stored in
       try stored?.check(currency: currency)
-      let recorded = try stored?.recorded(of: Set(rows.map(\.transaction.coinId))) ?? []
+      let recorded = try stored?.recorded(beside: rows.map(\.transaction)) ?? []
       let added = Self.new(rows, beside: recorded, try stored?.ids() ?? []).map(\.transaction)
       for transaction in added { try TransactionChange.check(transaction, now) }
       _ = try PortfolioLedger(recorded + added)
@@ -203,6 +202,12 @@ public struct TransactionStore: Sendable {
 }
 
 extension TransactionRows {
+  /// Returns the recorded transactions of the coins of others, or all of them where a coin replaced another.
+  fileprivate func recorded(beside others: [Transaction]) throws -> [Transaction] {
+    let own = try recorded(of: Set(others.map(\.coinId)))
+    return (own + others).contains { $0.label == .rename } ? try recorded() : own
+  }
+
   /// Checks that the portfolio's money has that currency, because amounts of two currencies cannot be added up.
   fileprivate func check(currency asked: String) throws {
     guard let own = try PortfolioRows(connection).info(of: portfolio)?.ownCurrency, own != asked else { return }

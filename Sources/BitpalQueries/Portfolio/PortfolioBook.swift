@@ -72,7 +72,8 @@ package struct PortfolioBook: Sendable {
   /// - Throws: ``BitpalError/usage(_:hint:)`` when none are held, and errors of the store.
   func held(_ coin: String, on date: Date) throws -> Decimal {
     let before = try store.transactions(of: coin).filter { $0.date <= date }
-    guard let held = try PortfolioLedger(before).positions.first?.totalAmount else {
+    let held = try PortfolioLedger.held(before)
+    guard held > 0 else {
       throw BitpalError.usage("no \(coin) is held on \(date.utcText)")
     }
     return held

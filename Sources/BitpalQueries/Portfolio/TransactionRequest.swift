@@ -138,7 +138,8 @@ package struct TransactionRequest: Sendable {
     var others: [TransactionDraft] = []
     if let taken {
       let other = try await book.recordableCoin(taken.coin, on: date)
-      others.append(try draft.swap(for: taken.amount, of: other))
+      others.append(
+        label == .rename ? draft.rename(to: taken.amount, of: other) : try draft.swap(for: taken.amount, of: other))
     }
     if case .coins(let fee, let name) = fee {
       others.append(

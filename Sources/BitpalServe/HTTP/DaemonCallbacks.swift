@@ -97,10 +97,10 @@ enum DaemonCallbacks {
   private static func queue(
     _ answer: WebResponse, on connection: OpaquePointer, _ state: DaemonState, isHead: Bool = false
   ) -> MHD_Result {
-    guard let response = response(answer, on: connection, state) else { return .NO }
+    guard let response = response(answer, on: connection, state, isHead) else { return .NO }
     defer { bitpal_httpd_response_free(response) }
     for header in answer.headers { _ = bitpal_httpd_response_header(response, header.name, header.value) }
-    // The library would send the end of a stream after the head of HEAD, where the next answer is expected.
+    // The end of a stream is that of its connection, also where it ends with its head.
     if state.isEnding || answer.stream != nil && isHead {
       _ = bitpal_httpd_response_header(response, "Connection", "close")
     }
@@ -108,13 +108,13 @@ enum DaemonCallbacks {
   }
 
   private static func response(
-    _ answer: WebResponse, on connection: OpaquePointer, _ state: DaemonState
+    _ answer: WebResponse, on connection: OpaquePointer, _ state: DaemonState, _ isHead: Bool
   ) -> OpaquePointer? {
     guard let stream = answer.stream else { return bitpal_httpd_response(answer.body, answer.body.count) }
     state.note(connection, .streaming)
     state.begin(stream)
     let reader = Unmanaged.passRetained(StreamReader(stream, connection)).toOpaque()
-    return bitpal_httpd_stream(read, reader, free)
+    return bitpal_httpd_stream(read, reader, free, isHead ? 1 : 0)
   }
 
   /// Called when the library has room for more bytes of a stream.

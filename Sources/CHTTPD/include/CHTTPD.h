@@ -71,7 +71,7 @@ struct MHD_Response *bitpal_httpd_response(const void *bytes, size_t count);
    suspend the connection and return 0; at the end it returns MHD_CONTENT_READER_END_OF_STREAM. `free` is called
    after that. */
 struct MHD_Response *bitpal_httpd_stream(
-  MHD_ContentReaderCallback read, void *context, MHD_ContentReaderFreeCallback free);
+  MHD_ContentReaderCallback read, void *context, MHD_ContentReaderFreeCallback free, int is_head);
 enum MHD_Result bitpal_httpd_response_header(struct MHD_Response *response, const char *name, const char *value);
 enum MHD_Result bitpal_httpd_queue(struct MHD_Connection *connection, unsigned int status, struct MHD_Response *response);
 void bitpal_httpd_response_free(struct MHD_Response *response);

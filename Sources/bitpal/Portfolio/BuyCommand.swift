@@ -104,13 +104,18 @@ struct SwapCommand: TransactionCommand {
     operands: .exactly(["QUANTITY", "COIN", "QUANTITY", "COIN"]),
     options: [
       OptionSpec(
-        .total, .text("T"), help: "value of either side (the day's price of the first)")
+        .total, .text("T"), help: "value of either side (the day's price of the first)"),
+      OptionSpec(
+        .label, .choice([TransactionLabel.rename.rawValue]), help: "the coin was replaced: its cost moves along"),
     ] + OptionSpec.anyTransaction,
     details: [
       "A sale of the first and a purchase of the second for the same money, joined: each shows the id of the other's "
-        + "group."
+        + "group.",
+      "A coin that was renamed or redenominated is replaced by another without a sale: with --label rename its cost and the dates of its "
+        + "lots move to the other coin, and there is no gain.",
     ],
     examples: [
+      .init("swap 100 matic 100 pol --label rename", "no sale, and no gain"),
       .init("swap 1 eth 0.033 btc --date 2025-01-10", "worth what 1 ETH closed at"),
       .init("swap 500 usdt 0.005 btc --total 499.80", "worth so much"),
     ])
@@ -121,31 +126,15 @@ struct SwapCommand: TransactionCommand {
   init(_ arguments: Invocation.Arguments) throws(BitpalError) {
     let words = arguments.operands
     guard words.count == 4 else { throw .usage("swap needs QUANTITY COIN QUANTITY COIN") }
-    entry = try TransactionEntry(.sell, Array(words.prefix(2)), arguments.raw)
+    let isRename = arguments.raw.value(.label) != nil
+    if isRename, arguments.raw.value(.total) != nil {
+      throw .usage("--total has no meaning with --label rename, which has no gain")
+    }
+    entry = try TransactionEntry(isRename ? .send : .sell, Array(words.prefix(2)), arguments.raw)
     taken = (try Decimal(words[2], named: "QUANTITY"), words[3])
   }
 
   func run(in context: PortfolioContext) async throws -> ExitStatus { try await entry.run(in: context, taking: taken) }
-}
-
-/// The `bitpal portfolio add TYPE QUANTITY COIN` command.
-struct PortfolioAddCommand: TransactionCommand {
-  static let name = "portfolio add"
-  static let spec = CommandSpec(
-    name, "record a transaction, as buy, sell, receive and send do",
-    operands: .exactly(["buy|sell|receive|send", "QUANTITY", "COIN"]),
-    options: [OptionSpec(.label, .text("LABEL"), help: "reason of the transaction")] + OptionSpec.transaction,
-    examples: [.init("portfolio add buy 1 ethereum --price 2500", "the same as bitpal buy")])
-
-  let entry: TransactionEntry
-
-  init(_ arguments: Invocation.Arguments) throws(BitpalError) {
-    let word = arguments.operands.first ?? ""
-    guard let type = TransactionType(rawValue: word.lowercased()) else {
-      throw .usage("\"\(word)\" is not one of \(TransactionType.words)", hint: "see \"bitpal portfolio add --help\"")
-    }
-    entry = try TransactionEntry(type, Array(arguments.operands.dropFirst()), arguments.raw)
-  }
 }
 
 /// A transaction as it is typed, and the portfolio for it.
@@ -205,8 +194,8 @@ extension OptionSpec {
 
   private static let portfolioOptions: [OptionSpec] = [.named, .create, .dryRun]
 
-  /// Returns the option for the labels of a type.
+  /// Returns the option for the labels of a type; a renaming has two halves.
   fileprivate static func label(of type: TransactionType) -> OptionSpec {
-    OptionSpec(.label, .choice(type.labels.map(\.rawValue)), help: "why")
+    OptionSpec(.label, .choice(type.labels.filter { $0 != .rename }.map(\.rawValue)), help: "why")
   }
 }

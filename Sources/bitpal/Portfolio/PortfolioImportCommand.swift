@@ -270,7 +270,7 @@ struct PortfolioImportCommand: PortfolioCommand {
   private static func firstFault(of transactions: [Transaction]) -> (PortfolioError, Transaction)? {
     func error(_ count: Int) -> PortfolioError? {
       do throws(PortfolioError) {
-        _ = try PortfolioLedger(Array(transactions.prefix(count)))
+        _ = try PortfolioLedger.held(Array(transactions.prefix(count)))
         return nil
       } catch {
         return error
