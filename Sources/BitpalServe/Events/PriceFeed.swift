@@ -17,6 +17,10 @@ final class PriceFeed: Sendable {
 
     init(_ list: PriceList, _ market: Market, _ currency: String) {
       bytes = Array("event: prices\ndata: \(list.output(market, currency: currency).jsonLine)\n".utf8)
+      hash = Self.hash(of: list)
+    }
+
+    static func hash(of list: PriceList) -> Int {
       var hasher = Hasher()
       for quote in list.quotes {
         hasher.combine(quote.value.id)
@@ -29,7 +33,7 @@ final class PriceFeed: Sendable {
         hasher.combine(failure.coin)
         hasher.combine(failure.error.code)
       }
-      hash = hasher.finalize()
+      return hasher.finalize()
     }
   }
 
@@ -80,13 +84,14 @@ final class PriceFeed: Sendable {
   func stream(_ names: [String], currency: String, first: PriceList) -> WebStream? {
     let stream = WebStream()
     let id = ObjectIdentifier(stream)
-    let event = Event(first, market, currency)
+    let hash = Event.hash(of: first)
     stream.send(Self.retryLine)
     let place = listeners.withLock { listeners -> (isFree: Bool, isFirst: Bool) in
       guard listeners.values.reduce(0, { $0 + $1.count }) < Self.most else { return (false, false) }
       let isFirst = listeners[currency] == nil
-      let same = listeners[currency]?.values.first { $0.sent.hash == event.hash && $0.names == names }
-      let shared = same?.sent ?? event
+      // Five hundred pages that are opened at once share the bytes of the first.
+      let same = listeners[currency]?.values.first { $0.sent.hash == hash && $0.names == names }
+      let shared = same?.sent ?? Event(first, market, currency)
       listeners[currency, default: [:]][id] = Listener(names: names, stream: stream, sent: shared)
       // Within the lock, so that no later event is sent before this one.
       stream.send(shared.bytes, isReplaceable: true)
@@ -102,7 +107,7 @@ final class PriceFeed: Sendable {
 
   /// Sends updates to the listeners of a currency until the last one leaves.
   private func refresh(_ currency: String) async {
-    var known: SharedQuotes.Answers = [:]
+    var known = Known()
     while true {
       try? await market.pace.sleep(for: Self.step)
       let current = listeners.withLock { listeners -> [ObjectIdentifier: Listener] in
@@ -111,7 +116,7 @@ final class PriceFeed: Sendable {
       }
       guard !current.isEmpty else { return }
       if market.isOnWeb { try? await renew(&known, Set(current.values.flatMap(\.names)), currency) }
-      broadcast(current, known, currency)
+      broadcast(current, known.answers, currency)
     }
   }
 
@@ -119,24 +124,38 @@ final class PriceFeed: Sendable {
   private func broadcast(
     _ current: [ObjectIdentifier: Listener], _ known: SharedQuotes.Answers, _ currency: String
   ) {
-    var events: [[String]: Event] = [:]
+    var lists: [[String]: (list: PriceList, hash: Int)] = [:]
     for names in Set(current.values.map(\.names)) where names.allSatisfy({ known[$0] != nil }) {
-      events[names] = Event(PriceList(names, known), market, currency)
+      let list = PriceList(names, known)
+      lists[names] = (list, Event.hash(of: list))
     }
+    var events: [[String]: Event] = [:]
     for (id, listener) in current {
-      let event = events[listener.names]
-      let isNews = event.map { $0.hash != listener.sent.hash } ?? false
-      let silence = isNews ? .zero : listener.silence + Self.step
-      if isNews, let event {
-        listener.stream.send(event.bytes, isReplaceable: true)
+      var news: Event?
+      if let (list, hash) = lists[listener.names], hash != listener.sent.hash {
+        news = events[listener.names] ?? Event(list, market, currency)
+        events[listener.names] = news
+      }
+      let silence = news == nil ? listener.silence + Self.step : .zero
+      if let news {
+        listener.stream.send(news.bytes, isReplaceable: true)
       } else if silence >= Self.heartbeat {
         listener.stream.sendHeartbeat()
       }
       listeners.withLock { listeners in
         listeners[currency]?[id]?.silence = silence >= Self.heartbeat ? .zero : silence
-        if let event { listeners[currency]?[id]?.sent = event }
+        if let news { listeners[currency]?[id]?.sent = news }
       }
     }
+  }
+
+  /// The answers that streams were told last, and when the source was last asked for each.
+  private struct Known {
+    var answers: SharedQuotes.Answers = [:]
+
+    /// The look at which the source was last asked for a name.
+    var asked: [String: Int] = [:]
+    var looks = 0
   }
 
   /// Brings the answers up to date: from the cache, and from the source as far as streams may use its budget now.
@@ -144,24 +163,23 @@ final class PriceFeed: Sendable {
   /// What they may not ask for stays as it was told last.
   ///
   /// - Throws: `CancellationError`.
-  private func renew(_ known: inout SharedQuotes.Answers, _ names: Set<String>, _ currency: String) async throws {
+  private func renew(_ known: inout Known, _ names: Set<String>, _ currency: String) async throws {
+    known.looks += 1
     let cached = try await market.quotes.cached(names.sorted(), currency: currency)
-    known = known.filter { names.contains($0.key) }.merging(cached) { $1 }
-    // The oldest first, so that all have their turn.
-    let expired = names.subtracting(cached.keys).sorted { (Self.age(known[$0]), $0) < (Self.age(known[$1]), $1) }
+    known.answers = known.answers.filter { names.contains($0.key) }.merging(cached) { $1 }
+    known.asked = known.asked.filter { names.contains($0.key) }
+    // All have their turn, also beside a coin that always fails.
+    let expired = names.subtracting(cached.keys)
+      .sorted { (known.asked[$0] ?? 0, $0) < (known.asked[$1] ?? 0, $1) }
     guard !expired.isEmpty else { return }
     let wanted = (expired.count - 1) / coinsPerRequest + 1
     let requests = idle.withLock { $0.take(upTo: wanted, at: market.pace.monotonic) }
     guard requests > 0 else { return }
     let asked = Array(expired.prefix(requests * coinsPerRequest))
-    known.merge(try await market.quotes.quotes(asked, currency: currency)) { old, new in
+    for name in asked { known.asked[name] = known.looks }
+    known.answers.merge(try await market.quotes.quotes(asked, currency: currency)) { old, new in
       // An answer that is being renewed is told when it is new.
       if case .success(let quote) = new, case .stale(_, because: .renewing) = quote.freshness { old } else { new }
     }
-  }
-
-  /// Returns the time at which a price was fetched, in milliseconds; the smallest number without a price.
-  private static func age(_ answer: Result<Sourced<Coin>, BitpalError>?) -> Int64 {
-    (try? answer?.get())?.fetchedAt.milliseconds ?? .min
   }
 }

@@ -114,6 +114,8 @@ struct ServeCommand: Command {
       return .unavailable
     }
     let url = "http://\(server.address)"
+    // A program that has read the address may ask for a code at once.
+    let isListed = folder?.list(url) == true
     do {
       try session.console.answer(url + "\n")
       try reportReady(url)
@@ -121,7 +123,7 @@ struct ServeCommand: Command {
       await server.stop()
       throw error
     }
-    announce(market, owner, isListed: folder?.list(url) == true, url, session)
+    announce(market, owner, isListed: isListed, url, session)
     let writing = recording.map { recording in Task { await recording.keepWriting() } }
     end.wait()
     await server.stop()
@@ -189,7 +191,7 @@ struct ServeCommand: Command {
       console.notice(
         "your watchlist and portfolio, for one browser within 10 minutes (\(others)): \(owner.newCode().address(at: url))"
       )
-    } else if owner != nil {
+    } else if owner != nil, isListed {
       console.notice("to sign a browser in to your watchlist and portfolio: bitpal serve link")
     }
     if opensBrowser {
