@@ -16,7 +16,7 @@ import Testing
   @Test func `ends a command that waits before it tries again`() throws {
     let server = try MarketServer(.status(503, headers: [("Retry-After", "10")]))
     let live = try LiveWorld(server.url)
-    let child = try start(["price", "bitcoin"], in: live, until: "next in")
+    let child = try start(["price", "bitcoin", "--wait", "60s"], in: live, until: "next in")
     try expectAnEnd(of: child, in: live)
   }
 
