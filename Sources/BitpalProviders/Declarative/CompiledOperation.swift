@@ -48,10 +48,16 @@ struct CompiledOperation: Sendable {
     length.flatMap { length in reaches.first { $0.length >= length }?.url } ?? url
   }
 
-  /// Returns the same operation with prices that are multiplied by a factor, for an answer in a part of the currency.
-  func multiplied(by factor: Decimal) -> CompiledOperation {
+  /// Returns the same operation with prices that are multiplied by a factor, for an answer in a part of the currency;
+  /// nil when the factor of the file times that one has more digits than fit.
+  func multiplied(by factor: Decimal) -> CompiledOperation? {
     var operation = self
-    operation.declared.numbers.factor = declared.numbers.factor.flatMap { $0.exactProduct(factor) } ?? factor
+    if let declared = declared.numbers.factor {
+      guard let product = declared.exactProduct(factor) else { return nil }
+      operation.declared.numbers.factor = product
+    } else {
+      operation.declared.numbers.factor = factor
+    }
     return operation
   }
 

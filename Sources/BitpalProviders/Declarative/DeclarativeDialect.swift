@@ -129,11 +129,16 @@ package struct DeclarativeDialect: Dialect {
   ///
   /// - Throws: `BitpalError`: the source's own failure, or `.unreadable` with the problem and its place.
   package func answer(to query: ProviderQuery, from response: HTTPResponse) throws -> ProviderAnswer<ProviderReply> {
-    let operation = try operation(query.capability)
+    var operation = try operation(query.capability)
     let (response, warnings) = try json(of: response, operation, answering: query)
-    let unit = response.isSuccess ? try unit(of: response, asked: query, operation) : nil
-    return try answer(to: query, unit.map { operation.multiplied(by: $0) } ?? operation, from: response).adding(
-      warnings)
+    if response.isSuccess, let unit = try unit(of: response, asked: query, operation) {
+      guard let multiplied = operation.multiplied(by: unit) else {
+        throw unreadable(
+          "its factor times \(unit.plainText), of the unit of the prices, has more than 38 digits", operation)
+      }
+      operation = multiplied
+    }
+    return try answer(to: query, operation, from: response).adding(warnings)
   }
 
   private func answer(

@@ -2,6 +2,7 @@ import BitpalModel
 import BitpalNetwork
 import BitpalProviders
 import BitpalTesting
+import Foundation
 import ProviderFiles
 import TestSupport
 import Testing
@@ -126,5 +127,21 @@ import Testing
     let text = "currencies: { gbp: GBp }\n" + Self.text
     let body = HTTPResponse(status: 200, body: Array(#"{"meta":{"currency":"GBp"},"p":100}"#.utf8))
     #expect(try Declared(text).dialect().quotes(["a"], currency: "gbp", from: body).value.coins.count == 1)
+  }
+
+  @Test func `never costs the factor of the file`() throws {
+    let body = HTTPResponse(status: 200, body: Array(#"{"meta":{"currency":"GBp"},"p":150}"#.utf8))
+    func price(factor: String) throws -> Decimal? {
+      let text = Self.text.replacing("quotes:\n", with: "quotes:\n  factor: \(factor)\n")
+      return try Declared(text).dialect().quotes(["a"], currency: "gbp", from: body).value.coins["a"]?.currentPrice
+    }
+    func failure(factor: String) throws -> String {
+      do { return "\(String(describing: try price(factor: factor)))" } catch let error as BitpalError {
+        return error.message
+      }
+    }
+    #expect(try price(factor: "2") == 3)
+    // The least that a decimal can be.
+    #expect(try failure(factor: "0." + String(repeating: "0", count: 126) + "1").contains("has more than 38 digits"))
   }
 }
