@@ -141,7 +141,9 @@ def compare(name, run, bitpal, folder):
         return Decimal((run("ledger", "-f", f"{book}.ledger", "bal", *words).split() or ["0"])[0])
 
     def beancount(query):
-        return Decimal(run("bean-query", "-q", "-f", "csv", f"{book}.beancount", query).split("\n")[1].split()[0])
+        # A sum of nothing is an empty row.
+        rows = run("bean-query", "-q", "-f", "csv", f"{book}.beancount", query).splitlines()
+        return Decimal((" ".join(rows[1:2]).split() or ["0"])[0])
 
     coins = "where account = 'Assets:Crypto'"
     figures = {
