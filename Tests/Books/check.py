@@ -135,7 +135,7 @@ def compare(name, run, bitpal, folder):
 
     def hledger(*words):
         rows = list(csv.reader(io.StringIO(run("hledger", "-f", f"{book}.hledger", "bal", "-N", "-O", "csv", *words))))
-        return sum(Decimal(row[1].split()[0]) for row in rows[1:])
+        return sum((Decimal(row[1].split()[0]) for row in rows[1:]), Decimal(0))
 
     def ledger(*words):
         return Decimal((run("ledger", "-f", f"{book}.ledger", "bal", *words).split() or ["0"])[0])
