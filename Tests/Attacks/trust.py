@@ -120,6 +120,24 @@ class World:
             [BITPAL, *words], cwd=folder or self.work, env=self.environment(**variables), capture_output=True,
             text=True, timeout=60, user=user)
 
+    @contextlib.contextmanager
+    def swapping(self, name, texts):
+        """Writes each of the texts to a file in turn, again and again."""
+        stop = threading.Event()
+
+        def swap():
+            while not stop.is_set():
+                for text in texts:
+                    self.write(name, text)
+
+        thread = threading.Thread(target=swap)
+        thread.start()
+        try:
+            yield
+        finally:
+            stop.set()
+            thread.join()
+
     def start(self, *words, folder=None):
         return subprocess.Popen(
             [BITPAL, *words], cwd=folder or self.work, env=self.environment(), stdout=subprocess.PIPE,
@@ -246,25 +264,13 @@ class Trust(unittest.TestCase):
             with open(world.work + "/providers/mine.py") as file:
                 trusted = file.read()
             other = trusted.replace("ran the trusted one", "ran the swapped one")
-            stop = threading.Event()
-
-            def swapping():
-                while not stop.is_set():
-                    world.write("providers/mine.py", other)
-                    world.write("providers/mine.py", trusted)
-
-            thread = threading.Thread(target=swapping)
-            thread.start()
             seen = set()
-            try:
+            with world.swapping("providers/mine.py", [other, trusted]):
                 for _ in range(15):
                     errors = world.run("price", "bitcoin", **variables).stderr
                     for mark in ["ran the trusted one", "ran the swapped one", "has changed since"]:
                         if mark in errors:
                             seen.add(mark)
-            finally:
-                stop.set()
-                thread.join()
             return seen
 
     def test_a_program_that_is_swapped_before_its_start_is_not_started(self):
@@ -285,26 +291,14 @@ class Trust(unittest.TestCase):
             world.write("imports/kk.yaml", trusted)
             self.trusted(world)
             world.write("k.csv", "When,Coin,Qty,Total\n2024-01-15,bitcoin,1,40000\n")
-            stop = threading.Event()
-
-            def swapping():
-                while not stop.is_set():
-                    world.write("imports/kk.yaml", other)
-                    world.write("imports/kk.yaml", trusted)
-
-            thread = threading.Thread(target=swapping)
-            thread.start()
             amounts = []
-            try:
+            with world.swapping("imports/kk.yaml", [other, trusted]):
                 for _ in range(40):
                     result = world.run("portfolio", "import", "k.csv", "--dry-run", "--offline", "--format", "json")
                     if result.returncode == 0:
                         amounts += [row["amount"] for row in json.loads(result.stdout)["transactions"]]
                     else:
                         self.assertIn("has changed since", result.stderr)
-            finally:
-                stop.set()
-                thread.join()
             self.assertEqual(set(amounts), {"1"})
 
     def test_a_link_in_the_folder_of_a_plugin_is_named_when_it_is_trusted(self):

@@ -4,8 +4,8 @@ public import FuzzDriver
 @testable import BitpalJSON
 @testable import BitpalModel
 
-/// Reads any bytes as JSON: text that passes the strict reader passes it again unchanged, and our functions read in it
-/// what those of SQLite read; other text reaches neither.
+/// Reads any bytes as JSON: text that passes the strict reader passes it again unchanged, and our functions give the
+/// same results as those of SQLite; other text is refused by both.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let body = Array(UnsafeBufferPointer(start: start, count: count))

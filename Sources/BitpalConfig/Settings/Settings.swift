@@ -185,7 +185,7 @@ public struct CacheSettings: Hashable, Sendable {
   public package(set) var whileRenewing: Duration?
 
   /// The longest time for which an answer waits to be written while another program writes: 2 s, and less in a server,
-  /// which has it in memory.
+  /// where the answer is in memory already.
   package var storePatience = Duration.seconds(2)
 
   /// The times for which answers are fresh.

@@ -66,7 +66,7 @@ struct UserDataSeal {
       }
     }
     while try trades.step() {
-      // Bytes that are no text any more are equal to no name, and their row is in no portfolio.
+      // A damaged type makes the name a blob, which no query for the portfolio finds.
       guard trades.type(0) == .text else {
         throw SQLiteError(code: .corrupt, message: "a transaction is in no portfolio")
       }

@@ -14,7 +14,7 @@ package struct SampleRequest: Sendable {
   /// A redaction that removes the keys of the request from texts.
   package var redaction: Redaction { Redaction(keys) }
 
-  /// What the answer has: quotes, a line or candles.
+  /// The kind of the answer: quotes, a line or candles.
   let capability: Capability
   let coin: String
   let symbol: String?

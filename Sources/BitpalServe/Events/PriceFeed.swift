@@ -160,7 +160,7 @@ final class PriceFeed: Sendable {
 
   /// Brings the answers up to date: from the cache, and from the source as far as streams may use its budget now.
   ///
-  /// What they may not ask for stays as it was told last.
+  /// A price for which they may not ask now keeps its last answer.
   ///
   /// - Throws: `CancellationError`.
   private func renew(_ known: inout Known, _ names: Set<String>, _ currency: String) async throws {
@@ -178,7 +178,7 @@ final class PriceFeed: Sendable {
     let asked = Array(expired.prefix(requests * coinsPerRequest))
     for name in asked { known.asked[name] = known.looks }
     known.answers.merge(try await market.quotes.quotes(asked, currency: currency)) { old, new in
-      // An answer that is being renewed is told when it is new.
+      // An answer that is being renewed is sent when the new one has come.
       if case .success(let quote) = new, case .stale(_, because: .renewing) = quote.freshness { old } else { new }
     }
   }
