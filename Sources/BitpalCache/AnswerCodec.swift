@@ -19,7 +19,7 @@ package final class AnswerCodec: Sendable {
   /// Returns an answer as a text, without its warnings; nil when it cannot be encoded.
   ///
   /// - Parameter offset: The time by which the clock of its stamp is ahead of the one that readers share.
-  package func text(of answer: Sourced<AnswerContent>, offset: Duration) -> String? {
+  package func text(of answer: Sourced<Answer>, offset: Duration) -> String? {
     // A source is an id, which has no spaces.
     guard let payload = perform({ try EntryCodec.payload(of: answer.value, $0) }) else { return nil }
     return
@@ -31,7 +31,7 @@ package final class AnswerCodec: Sendable {
   /// Between clocks that differ by more than two seconds the time of the fetch is converted.
   ///
   /// - Parameter offset: The time by which this machine's clock is ahead of the one that writers share.
-  package func answer(_ text: String, for key: AnswerKey, offset: Duration) -> Sourced<AnswerContent>? {
+  package func answer(_ text: String, for key: AnswerKey, offset: Duration) -> Sourced<Answer>? {
     guard let end = text.utf8.firstIndex(of: 0x0A) else { return nil }
     let head = text[..<end].split(separator: " ", omittingEmptySubsequences: false)
     let payload = String(text[text.utf8.index(after: end)...])

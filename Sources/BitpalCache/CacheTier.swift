@@ -13,19 +13,19 @@ package protocol CacheTier: Sendable {
   var name: String { get }
 
   /// Returns the answer under a key; nil when there is none.
-  func answer(for key: AnswerKey) -> Sourced<AnswerContent>?
+  func answer(for key: AnswerKey) -> Sourced<Answer>?
 
   /// Returns the answers under some keys.
-  func answers(for keys: [AnswerKey]) -> [AnswerKey: Sourced<AnswerContent>]
+  func answers(for keys: [AnswerKey]) -> [AnswerKey: Sourced<Answer>]
 
   /// Returns the provenance of an answer without its content; nil when there is none.
   func stamp(of key: AnswerKey) -> Sourced<Void>?
 
   /// Stores answers, each under the key that it is about.
-  func store(_ answers: [Sourced<AnswerContent>])
+  func store(_ answers: [Sourced<Answer>])
 
   /// Stores answers soon, where the caller need not wait for it.
-  func storeSoon(_ answers: [Sourced<AnswerContent>])
+  func storeSoon(_ answers: [Sourced<Answer>])
 
   /// Returns the coins of a stored list whose id is `name`, then those whose symbol it is in lower case; none without a
   /// list.
@@ -41,11 +41,11 @@ package protocol CacheTier: Sendable {
 }
 
 extension CacheTier {
-  package func answers(for keys: [AnswerKey]) -> [AnswerKey: Sourced<AnswerContent>] {
+  package func answers(for keys: [AnswerKey]) -> [AnswerKey: Sourced<Answer>] {
     keys.reduce(into: [:]) { found, key in found[key] = answer(for: key) }
   }
 }
 
 extension CacheTier {
-  package func storeSoon(_ answers: [Sourced<AnswerContent>]) { store(answers) }
+  package func storeSoon(_ answers: [Sourced<Answer>]) { store(answers) }
 }

@@ -8,7 +8,7 @@ enum EntryCodec {
   /// Returns the payload of an entry.
   ///
   /// - Throws: The error of SQLite.
-  static func payload(of value: AnswerContent, _ connection: SQLiteConnection) throws -> String {
+  static func payload(of value: Answer, _ connection: SQLiteConnection) throws -> String {
     switch value {
     case .missing:
       return "null"
@@ -44,7 +44,7 @@ enum EntryCodec {
   /// Returns the entry of `key`; nil when there is none, or when this version did not write it.
   ///
   /// - Throws: The error of SQLite.
-  static func read(_ key: AnswerKey, _ connection: SQLiteConnection) throws -> Sourced<AnswerContent>? {
+  static func read(_ key: AnswerKey, _ connection: SQLiteConnection) throws -> Sourced<Answer>? {
     switch key.kind {
     case .missing, .quote, .detail:
       let row = try bound(key.kind == .detail ? detailSQL : quoteSQL, key, connection)
@@ -136,7 +136,7 @@ enum EntryCodec {
     try statement.bind(5, key.range)
   }
 
-  private static func scalar(_ key: AnswerKey, _ row: SQLiteStatement) -> AnswerContent? {
+  private static func scalar(_ key: AnswerKey, _ row: SQLiteStatement) -> Answer? {
     if key.kind == .missing { return .missing }
     guard let symbol = row.text(2), let name = row.text(3), let price = decimal(row, 4),
       let coin = try? Coin(
@@ -153,7 +153,7 @@ enum EntryCodec {
     return detail.map { .detail($0) }
   }
 
-  private static func series(_ key: AnswerKey, _ connection: SQLiteConnection) throws -> Sourced<AnswerContent>? {
+  private static func series(_ key: AnswerKey, _ connection: SQLiteConnection) throws -> Sourced<Answer>? {
     let head = try bound(seriesHeadSQL, key, connection)
     defer { head.reset() }
     guard try head.step() else { return nil }
@@ -186,7 +186,7 @@ enum EntryCodec {
             timestamp: timestamp, open: first, high: high, low: low, close: close, volume: decimal(rows, 5)))
       }
     }
-    let value: AnswerContent =
+    let value: Answer =
       isLine
       ? .line(LineSeries(points: points, isDaily: isDaily, settles: settles))
       : .candles(CandleSeries(width: .milliseconds(head.integer(2)), candles: candles, settles: settles))

@@ -7,7 +7,7 @@ import FoundationEssentials
 /// An id has neither spaces nor commas.
 enum KeptSource {
   /// Returns the text that the tiers store.
-  static func text(of answer: Sourced<AnswerContent>) -> String {
+  static func text(of answer: Sourced<Answer>) -> String {
     guard answer.freshness.isStale || answer.conversion != nil else { return answer.source }
     let conversion = answer.conversion
     let fields = [
@@ -20,8 +20,8 @@ enum KeptSource {
 
   /// Returns the answer that was stored with a text.
   static func answer(
-    _ value: AnswerContent, about key: AnswerKey, source text: String, fetchedAt: Date
-  ) -> Sourced<AnswerContent> {
+    _ value: Answer, about key: AnswerKey, source text: String, fetchedAt: Date
+  ) -> Sourced<Answer> {
     let fields = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
     guard fields.count == 8 else { return Sourced(value, about: key, source: text, fetchedAt: fetchedAt) }
     var conversion: Conversion?

@@ -6,7 +6,7 @@ import BitpalModel
 /// for every name.
 final class MemoryTier: CacheTier {
   private struct Slot {
-    let answer: Sourced<AnswerContent>
+    let answer: Sourced<Answer>
     var usedAt: UInt64
   }
 
@@ -33,7 +33,7 @@ final class MemoryTier: CacheTier {
     }
 
     /// Stores an answer, and drops the least recently used ones when the bound is exceeded.
-    mutating func keep(_ answer: Sourced<AnswerContent>, byteLimit: Int) {
+    mutating func keep(_ answer: Sourced<Answer>, byteLimit: Int) {
       let size = answer.byteCount
       guard size <= byteLimit else { return }
       uses &+= 1
@@ -63,7 +63,7 @@ final class MemoryTier: CacheTier {
     self.byteLimit = byteLimit
   }
 
-  func answer(for key: AnswerKey) -> Sourced<AnswerContent>? {
+  func answer(for key: AnswerKey) -> Sourced<Answer>? {
     state.withLock { state in
       if key.kind == .coinList {
         return state.lists[key.provider].map { list in list.stamp.map { .coinList(list.items) } }
@@ -80,7 +80,7 @@ final class MemoryTier: CacheTier {
     return answer(for: key)?.map { _ in () }
   }
 
-  func store(_ answers: [Sourced<AnswerContent>]) {
+  func store(_ answers: [Sourced<Answer>]) {
     state.withLock { state in
       for answer in answers {
         if case .coinList(let items) = answer.value {
@@ -116,7 +116,7 @@ final class MemoryTier: CacheTier {
   }
 }
 
-extension Sourced<AnswerContent> {
+extension Sourced<Answer> {
   /// The approximate size of the answer in memory, in bytes.
   fileprivate var byteCount: Int {
     switch value {

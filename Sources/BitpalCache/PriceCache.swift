@@ -108,7 +108,7 @@ public struct PriceCache: Sendable {
   private var tiers: [any CacheTier] { disk.map { [memory, $0] } ?? [memory] }
 
   /// Returns the cached answer and the name of the tier that had it; nil when no tier of this machine has it.
-  public func answer(for key: AnswerKey) -> (answer: Sourced<AnswerContent>, tier: String)? {
+  public func answer(for key: AnswerKey) -> (answer: Sourced<Answer>, tier: String)? {
     if let answer = memory.answer(for: key) { return (answer, memory.name) }
     guard let disk, let answer = disk.answer(for: key) else { return nil }
     keep([answer], from: disk)
@@ -124,10 +124,10 @@ public struct PriceCache: Sendable {
   ///   - limit: The time of a fetch that is new enough: for such an answer the remote tier is not asked.
   ///   - brought: The answers of the remote tier, where it was asked already.
   package func answersLeftByOthers(
-    for keys: [AnswerKey], newEnoughFrom limit: Date, brought: [AnswerKey: Sourced<AnswerContent>]? = nil
-  ) -> [AnswerKey: (answer: Sourced<AnswerContent>, tier: String)] {
-    var found: [AnswerKey: (answer: Sourced<AnswerContent>, tier: String)] = [:]
-    func take(_ answers: [AnswerKey: Sourced<AnswerContent>], from tier: any CacheTier) {
+    for keys: [AnswerKey], newEnoughFrom limit: Date, brought: [AnswerKey: Sourced<Answer>]? = nil
+  ) -> [AnswerKey: (answer: Sourced<Answer>, tier: String)] {
+    var found: [AnswerKey: (answer: Sourced<Answer>, tier: String)] = [:]
+    func take(_ answers: [AnswerKey: Sourced<Answer>], from tier: any CacheTier) {
       keep(Array(answers.values), from: tier)
       for (key, answer) in answers { found[key] = (answer, tier.name) }
     }
@@ -142,7 +142,7 @@ public struct PriceCache: Sendable {
   }
 
   /// Stores the answers of a tier in the faster tiers, all in one call.
-  private func keep(_ answers: [Sourced<AnswerContent>], from tier: any CacheTier) {
+  private func keep(_ answers: [Sourced<Answer>], from tier: any CacheTier) {
     for quicker in tiers.prefix(while: { $0.name != tier.name }) {
       // A coin list is large and rarely read as a whole; where there is a file, names are looked up in it.
       let isPassedOver = quicker.name == memory.name && disk != nil
@@ -157,7 +157,7 @@ public struct PriceCache: Sendable {
   }
 
   /// Stores answers in all tiers, without their warnings, which belong to the run that received them.
-  public func store(_ answers: [Sourced<AnswerContent>]) {
+  public func store(_ answers: [Sourced<Answer>]) {
     for tier in tiers { tier.store(answers) }
     remote?.storeSoon(answers)
   }

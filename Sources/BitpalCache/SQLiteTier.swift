@@ -9,7 +9,7 @@ struct SQLiteTier: CacheTier {
   let name = "sqlite"
   let file: DiskTier
 
-  func answer(for key: AnswerKey) -> Sourced<AnswerContent>? {
+  func answer(for key: AnswerKey) -> Sourced<Answer>? {
     if key.kind == .coinList {
       guard let stamp = stamp(of: key), let items = list(of: key.provider) else { return nil }
       return stamp.map { .coinList(items) }
@@ -28,8 +28,8 @@ struct SQLiteTier: CacheTier {
     }
   }
 
-  func store(_ answers: [Sourced<AnswerContent>]) {
-    var entries: [Sourced<AnswerContent>] = []
+  func store(_ answers: [Sourced<Answer>]) {
+    var entries: [Sourced<Answer>] = []
     for answer in answers {
       if case .coinList(let items) = answer.value { store(items, answer) } else { entries.append(answer) }
     }
@@ -99,7 +99,7 @@ struct SQLiteTier: CacheTier {
     }
   }
 
-  private func store(_ items: [CoinListItem], _ answer: Sourced<AnswerContent>) {
+  private func store(_ items: [CoinListItem], _ answer: Sourced<Answer>) {
     let provider = answer.about.provider
     let texts = items.map { (item: $0, keys: CoinSearch.keys(of: $0), nameKey: $0.name.searchKey) }
     let bytes = texts.reduce(0) { $0 + $1.item.id.utf8.count + $1.keys.utf8.count + $1.nameKey.utf8.count }

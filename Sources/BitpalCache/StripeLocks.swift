@@ -19,14 +19,14 @@ package protocol FlightLock: Sendable {
 /// Locks held until ``release()``, or until the object is gone.
 package protocol FlightHold: AnyObject, Sendable {
   /// The answers of the remote tier at the moment of the lock; nil where it was not asked.
-  var answers: [AnswerKey: Sourced<AnswerContent>]? { get }
+  var answers: [AnswerKey: Sourced<Answer>]? { get }
 
   /// Releases the locks; later calls do nothing.
   func release()
 }
 
 extension FlightHold {
-  package var answers: [AnswerKey: Sourced<AnswerContent>]? { nil }
+  package var answers: [AnswerKey: Sourced<Answer>]? { nil }
 }
 
 /// A lock between processes: of several that miss the same answer one fetches it, and the others find it cached.

@@ -63,8 +63,8 @@ extension ConformanceSample {
   /// - Throws: `BitpalError.recordingDamaged`, and other failures of the provider.
   public init?(_ recording: Recording, answeredBy provider: any PriceProvider) async throws {
     self.init(asked: recording)
-    let answer = try await provider.quotes(coins, currency: currency).value
-    coins = coins.filter { answer.coins[$0] != nil }
+    let answer = try await provider.answer(to: .quotes(coins: coins, currency: currency))
+    coins = coins.filter { answer.answers[$0] != nil }
   }
 
   /// Creates a sample from the questions of a recording with a successful answer; nil when there are none.
@@ -160,5 +160,17 @@ extension ConformanceSample {
 extension DeclaredExample {
   fileprivate var rowCount: Int {
     if case .rows(let rows) = expectation { rows.count } else { 0 }
+  }
+}
+
+extension ConformanceSample {
+  /// The question about the line; nil where none is known to be there.
+  var lineQuery: ProviderQuery? {
+    line.map { .line(coin: $0.coin, currency: $0.currency, window: $0.window) }
+  }
+
+  /// The question about the candles; nil where none are known to be there.
+  var candlesQuery: ProviderQuery? {
+    candles.map { .candles(coin: $0.coin, currency: $0.currency, window: $0.window, width: $0.width) }
   }
 }

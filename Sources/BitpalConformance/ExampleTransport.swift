@@ -58,7 +58,7 @@ struct ExampleTransport: Transport {
     // An example with several coins has one body, however many requests ask for them.
     let pages = example.query.capability == .quotes ? [example.query] : dialect.pages(of: example.query)
     let planned = pages.flatMap { page in
-      ((try? dialect.requests(for: page)) ?? []).enumerated().map { (Asked($0.element), $0.offset) }
+      ((try? dialect.plan(page)) ?? []).enumerated().map { (Asked($0.element), $0.offset) }
     }
     return Dictionary(planned) { first, _ in first }
   }
@@ -100,8 +100,7 @@ struct ExampleTransport: Transport {
   /// Whether a request is that of a question; for a plugin, whose requests may depend on the time, its stated question
   /// decides.
   private func asks(_ request: HTTPRequest, _ query: ProviderQuery) -> Bool {
-    if source.dialect.readsTogether { return request.query == query }
-    return (try? Asked(source.dialect.request(for: query))) == Asked(request)
+    request.query == query || (try? source.dialect.plan(query).first).map(Asked.init) == Asked(request)
   }
 
   private func refusal(_ capability: Capability?) -> HTTPResponse {

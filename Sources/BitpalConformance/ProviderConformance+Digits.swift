@@ -45,7 +45,7 @@ extension ProviderConformance {
   /// - Returns: Whether one of them has more digits than a `Double` holds.
   private func comparePrices() async throws -> Bool {
     guard has(.quotes), !sample.prices.isEmpty else { return false }
-    let answer = try await provider.quotes(sample.prices.keys.sorted(), currency: sample.currency).value
+    let answer = try await quotes(sample.prices.keys.sorted())
     var hasLong = false
     for (coin, digits) in sample.prices.sorted(by: { $0.key < $1.key }) {
       let price = answer.coins[coin]?.currentPrice
@@ -61,12 +61,12 @@ extension ProviderConformance {
   private func prices(in question: ProviderQuery, of provider: any PriceProvider) async throws -> [Decimal] {
     switch question {
     case .quotes(let coins, let currency):
-      let batch = try await provider.quotes(coins, currency: currency).value
-      return coins.compactMap { batch.coins[$0]?.currentPrice }
-    case .line(let coin, let currency, let window):
-      return try await provider.line(coin, currency: currency, window: window).value.points.suffix(1).map(\.price)
-    case .candles(let coin, let currency, let window, let width):
-      let series = try await provider.candles(coin, currency: currency, window: window, width: width).value
+      let found = try await quotes(coins, in: currency, of: provider).coins
+      return coins.compactMap { found[$0]?.currentPrice }
+    case .line:
+      return try await provider.value(question, as: LineSeries.self).points.suffix(1).map(\.price)
+    case .candles:
+      let series = try await provider.value(question, as: CandleSeries.self)
       return series.candles.suffix(1).flatMap { [$0.open, $0.high, $0.low, $0.close] }
     case .coinList, .detail: return []
     }

@@ -85,7 +85,7 @@ extension ProviderConformance {
         _ = try await ask(question, of: provider)
         return nil
       }
-      return try await provider.quotes(coins, currency: currency).value.failures.values.first?.code
+      return try await quotes(coins, in: currency, of: provider).failures.values.first?.code
     } catch {
       return (error as? BitpalError)?.code
     }

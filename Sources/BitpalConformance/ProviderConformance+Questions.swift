@@ -14,15 +14,8 @@ extension ProviderConformance {
 
   /// The line and the candles of the sample, as far as the provider has them.
   var seriesQuestions: [ProviderQuery] {
-    var questions: [ProviderQuery] = []
-    if has(.line), let line = sample.line {
-      questions.append(.line(coin: line.coin, currency: line.currency, window: line.window))
-    }
-    if has(.candles), let asked = sample.candles {
-      questions.append(
-        .candles(coin: asked.coin, currency: asked.currency, window: asked.window, width: asked.width))
-    }
-    return questions
+    let questions = [has(.line) ? sample.lineQuery : nil, has(.candles) ? sample.candlesQuery : nil]
+    return questions.compactMap(\.self)
   }
 
   /// Returns the first of the questions, for rules that apply to any.
@@ -71,11 +64,34 @@ extension ProviderConformance {
   /// - Returns: A text that differs when the answer does, and the number of its quotes or points.
   /// - Throws: The failure of the provider.
   func ask(_ query: ProviderQuery, of provider: any PriceProvider) async throws -> (text: String, count: Int) {
-    let reply = try await provider.answer(to: query).value
-    guard case .quotes(let batch) = reply else { return ("\(reply)", reply.count) }
-    let failures = batch.failures.sorted { $0.key < $1.key }.map { "\($0)" }
-    let quotes = batch.coins.sorted { $0.key < $1.key }.map { "\($0)" }
-    return ((quotes + failures).joined(separator: "\n"), batch.coins.count)
+    let reply = try await provider.answer(to: query)
+    if let other = reply.answers.values.first(where: { $0.kind != query.kind }) {
+      throw Verdict.failed("it answers a question for \(query.capability.rawValue) with a \(other.kind.rawValue)")
+    }
+    let failures = reply.failures.sorted { $0.key < $1.key }.map { "\($0)" }
+    let answers = reply.answers.sorted { $0.key < $1.key }.map { "\($0)" }
+    return ((answers + failures).joined(separator: "\n"), reply.answers.values.reduce(0) { $0 + $1.count })
+  }
+
+  /// Quotes, and the failures of the other coins.
+  struct Quotes {
+    let coins: [String: Coin]
+    let failures: [String: BitpalError]
+  }
+
+  /// Asks for quotes.
+  ///
+  /// - Parameters:
+  ///   - coins: The ids of the coins.
+  ///   - currency: The currency; nil for that of the sample.
+  ///   - provider: The provider; nil for the one that is checked.
+  /// - Throws: The failure of the provider.
+  func quotes(
+    _ coins: [String], in currency: String? = nil, of provider: (any PriceProvider)? = nil
+  ) async throws -> Quotes {
+    let query = ProviderQuery.quotes(coins: coins, currency: currency ?? sample.currency)
+    let reply = try await (provider ?? self.provider).answer(to: query)
+    return Quotes(coins: reply.values(), failures: reply.failures)
   }
 }
 

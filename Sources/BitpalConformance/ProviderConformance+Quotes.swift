@@ -8,8 +8,8 @@ extension ProviderConformance {
   /// - Throws: `Verdict` when the rule is broken or cannot be checked, or the failure of the provider.
   func answersNothing() async throws {
     guard has(.quotes) else { throw Verdict.skipped("it has no quotes") }
-    let answer = try await provider.quotes([], currency: sample.currency).value
-    if answer != QuoteBatch(coins: [:], failures: [:]) {
+    let answer = try await quotes([])
+    if !answer.coins.isEmpty || !answer.failures.isEmpty {
       throw Verdict.failed("\(answer.coins.count) quotes and \(answer.failures.count) failures came")
     }
   }
@@ -22,8 +22,8 @@ extension ProviderConformance {
   /// - Throws: `Verdict` when the rule is broken or cannot be checked, or the failure of the provider.
   func ignoresOrder() async throws {
     try needQuotes()
-    let forwards = try await provider.quotes(sample.coins, currency: sample.currency).value
-    let backwards = try await provider.quotes(sample.coins.reversed(), currency: sample.currency).value
+    let forwards = try await quotes(sample.coins)
+    let backwards = try await quotes(sample.coins.reversed())
     if let coin = sample.coins.first(where: { forwards.coins[$0] == nil }) {
       throw Verdict.failed("\(coin) has no price: \(forwards.failures[coin].map(\.description) ?? "no reason")")
     }
@@ -47,7 +47,7 @@ extension ProviderConformance {
     guard let question = questions.first else { throw lacking(of: [.quotes, .line, .candles]) }
     if case .quotes = question {
       let asked = [Self.unknown] + sample.coins
-      let answer = try await provider.quotes(asked, currency: sample.currency).value
+      let answer = try await quotes(asked)
       if let coin = answer.coins[Self.unknown] {
         throw Verdict.failed("a coin that does not exist costs \(coin.currentPrice.plainText)")
       }
@@ -72,13 +72,13 @@ extension ProviderConformance {
     let limit = min(provider.descriptor.coinsPerRequest, 250)
     let asked = sample.coins + (0..<limit + 10).map { "\(Self.unknown)-\($0)" }
     do {
-      try expectAll(asked, in: try await provider.quotes(asked, currency: sample.currency).value)
+      try expectAll(asked, in: try await quotes(asked))
     } catch let error as BitpalError where error.code == .rateLimited {
       throw Verdict.skipped("the source allows no more requests now")
     }
     guard let make, let source = sample.source else { return }
     let notes = RequestLogTransport(source)
-    _ = try await make(notes, StoppedClock(now: sample.now)).quotes(asked, currency: sample.currency)
+    _ = try await quotes(asked, of: make(notes, StoppedClock(now: sample.now)))
     let most = notes.mostCoins.withLock { $0 }
     let allowed = provider.descriptor.coinsPerRequest
     if most > allowed { throw Verdict.failed("a request names \(most) coins, but takes \(allowed)") }
@@ -91,7 +91,7 @@ extension ProviderConformance {
     guard let question = questions.first else { throw lacking(of: [.quotes, .line, .candles]) }
     if case .quotes = question {
       do {
-        let answer = try await provider.quotes(sample.coins, currency: Self.noCurrency).value
+        let answer = try await quotes(sample.coins, in: Self.noCurrency)
         if let coin = sample.coins.first(where: { answer.coins[$0] != nil }) {
           throw Verdict.failed("\(coin) has a price in \(Self.noCurrency), which is no currency")
         }
@@ -111,8 +111,8 @@ extension ProviderConformance {
   /// Checks that the prices in two currencies differ.
   private func expectOtherPrices() async throws {
     guard let other = sample.otherCurrency else { return }
-    let here = try await provider.quotes(sample.coins, currency: sample.currency).value.coins
-    let there = try? await provider.quotes(sample.coins, currency: other).value.coins
+    let here = try await quotes(sample.coins).coins
+    let there = try? await quotes(sample.coins, in: other).coins
     for coin in sample.coins {
       guard let price = here[coin]?.currentPrice, price == there?[coin]?.currentPrice else { continue }
       throw Verdict.failed("\(coin) costs \(price.plainText) in \(sample.currency) and in \(other) alike")
@@ -132,7 +132,7 @@ extension ProviderConformance {
     }
   }
 
-  private func expectAll(_ asked: [String], in answer: QuoteBatch) throws {
+  private func expectAll(_ asked: [String], in answer: Quotes) throws {
     for coin in asked where answer.coins[coin] == nil && answer.failures[coin] == nil {
       throw Verdict.failed("\(coin) is neither a quote nor a failure")
     }

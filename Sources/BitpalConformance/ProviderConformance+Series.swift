@@ -13,17 +13,14 @@ extension ProviderConformance {
     guard has(.line) || has(.candles) else { throw Verdict.skipped("it has no lines or candles") }
     guard !seriesQuestions.isEmpty else { throw lacking(has(.line) ? .line : .candles) }
     var spacings: [Duration] = []
-    if has(.line), let line = sample.line {
-      let points = try await provider.line(line.coin, currency: line.currency, window: line.window).value.points
-      let stamps = points.map(\.timestamp)
+    if has(.line), let line = sample.line, let query = sample.lineQuery {
+      let stamps = try await provider.value(query, as: LineSeries.self).points.map(\.timestamp)
       let spacing = Self.spacing(stamps) ?? .milliseconds(line.window.length.milliseconds / 12)
       try expectEnd(stamps, of: "line of \(line.coin)", at: line.window.end, spacing)
       spacings.append(spacing)
     }
-    if has(.candles), let asked = sample.candles {
-      let series = try await provider.candles(
-        asked.coin, currency: asked.currency, window: asked.window, width: asked.width
-      ).value
+    if has(.candles), let asked = sample.candles, let query = sample.candlesQuery {
+      let series = try await provider.value(query, as: CandleSeries.self)
       try expectEnd(
         series.candles.map(\.timestamp), of: "candles of \(asked.coin)", at: asked.window.end, series.width)
       spacings.append(series.width)
@@ -65,17 +62,18 @@ extension ProviderConformance {
   func keepsSeriesInOrder() async throws {
     guard has(.line) || has(.candles) else { throw Verdict.skipped("it has no lines or candles") }
     var singles: [(Capability, String)] = []
-    if has(.line), let line = sample.line {
-      let answer = try await provider.line(line.coin, currency: line.currency, window: line.window)
-      let stamps = answer.value.points.map(\.timestamp)
+    if has(.line), let line = sample.line, let query = sample.lineQuery {
+      let answer = try await provider.answer(to: query)
+      let stamps = answer.values(LineSeries.self)[line.coin]?.points.map(\.timestamp) ?? []
       try expectMost(of: stamps.count, "points", answer.warnings)
       try expectSorted(stamps, "points", in: line.window)
       if stamps.count < 2 { singles.append((.line, "point")) }
     }
-    if has(.candles), let asked = sample.candles {
-      let answer = try await provider.candles(
-        asked.coin, currency: asked.currency, window: asked.window, width: asked.width)
-      let series = answer.value
+    if has(.candles), let asked = sample.candles, let query = sample.candlesQuery {
+      let answer = try await provider.answer(to: query)
+      guard let series = answer.values(CandleSeries.self)[asked.coin] else {
+        throw Verdict.failed("its answer has no candles of \(asked.coin)")
+      }
       try expectMost(of: series.candles.count, "candles", answer.warnings)
       // The candle in which the window begins opens before it.
       let window = TimeWindow(start: asked.window.start.adding(.zero - series.width), end: asked.window.end)

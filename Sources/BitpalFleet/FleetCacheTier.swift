@@ -19,9 +19,9 @@ package struct FleetCacheTier: CacheTier {
     self.lifetime = lifetime
   }
 
-  package func answer(for key: AnswerKey) -> Sourced<AnswerContent>? { answers(for: [key])[key] }
+  package func answer(for key: AnswerKey) -> Sourced<Answer>? { answers(for: [key])[key] }
 
-  package func answers(for keys: [AnswerKey]) -> [AnswerKey: Sourced<AnswerContent>] {
+  package func answers(for keys: [AnswerKey]) -> [AnswerKey: Sourced<Answer>] {
     do throws(FleetFault) {
       return try fleet.perform { connection throws(FleetFault) in
         Self.answers(in: try connection.ask(["MGET"] + keys.map(fleet.keys.answer)), for: keys, connection)
@@ -38,7 +38,7 @@ package struct FleetCacheTier: CacheTier {
   /// Returns the answers in the server's reply to a request for keys, in the order of the keys.
   static func answers(
     in reply: RESPValue, for keys: [AnswerKey], _ connection: FleetConnection
-  ) -> [AnswerKey: Sourced<AnswerContent>] {
+  ) -> [AnswerKey: Sourced<Answer>] {
     zip(keys, reply.elements ?? []).reduce(into: [:]) { answers, pair in
       answers[pair.0] = pair.1.text.flatMap { codec.answer($0, for: pair.0, offset: connection.offset) }
     }
@@ -46,7 +46,7 @@ package struct FleetCacheTier: CacheTier {
 
   package func stamp(of key: AnswerKey) -> Sourced<Void>? { answer(for: key)?.map { _ in () } }
 
-  package func store(_ answers: [Sourced<AnswerContent>]) {
+  package func store(_ answers: [Sourced<Answer>]) {
     guard !answers.isEmpty else { return }
     _ = try? fleet.perform { connection throws(FleetFault) in
       for reply in try connection.ask(commands(storing: answers, connection)) {
@@ -56,12 +56,12 @@ package struct FleetCacheTier: CacheTier {
   }
 
   /// Posts answers for sending, ahead of the release of their locks, which is posted later.
-  package func storeSoon(_ answers: [Sourced<AnswerContent>]) {
+  package func storeSoon(_ answers: [Sourced<Answer>]) {
     guard !answers.isEmpty else { return }
     fleet.outbox.post(by: fleet) { self.commands(storing: answers, $0) }
   }
 
-  private func commands(storing answers: [Sourced<AnswerContent>], _ connection: FleetConnection) -> [[String]] {
+  private func commands(storing answers: [Sourced<Answer>], _ connection: FleetConnection) -> [[String]] {
     let commands = answers.compactMap { answer -> [String]? in
       let life = lifetime(answer.about).milliseconds
       guard life > 0, let text = Self.codec.text(of: answer, offset: connection.offset) else { return nil }

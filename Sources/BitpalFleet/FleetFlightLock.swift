@@ -11,14 +11,14 @@ package struct FleetFlightLock: FlightLock {
   ///
   /// Without ``release()`` those in Redis expire.
   private final class Hold: FlightHold {
-    let answers: [AnswerKey: Sourced<AnswerContent>]?
+    let answers: [AnswerKey: Sourced<Answer>]?
     private let local: (any FlightHold)?
     private let fleet: Fleet
     private let unlock: [String]
     private let isReleased = Locked(false)
 
     init(
-      _ local: (any FlightHold)?, _ fleet: Fleet, unlock: [String], answers: [AnswerKey: Sourced<AnswerContent>]?
+      _ local: (any FlightHold)?, _ fleet: Fleet, unlock: [String], answers: [AnswerKey: Sourced<Answer>]?
     ) {
       self.local = local
       self.fleet = fleet
@@ -61,7 +61,7 @@ package struct FleetFlightLock: FlightLock {
     var commands = [lock, ["MGET"] + keys.map(fleet.keys.answer)]
     let unlock = ["EVAL", FleetScripts.unlock, "\(names.count)"] + names + [token]
     while true {
-      let attempt: (isHeld: Bool, answers: [AnswerKey: Sourced<AnswerContent>]?)
+      let attempt: (isHeld: Bool, answers: [AnswerKey: Sourced<Answer>]?)
       do throws(FleetFault) {
         attempt = try fleet.perform { connection throws(FleetFault) in
           let replies = try connection.ask(commands)

@@ -47,9 +47,6 @@ package struct PluginDialect: Dialect {
       cacheIdentity: CacheIdentity.of(specification, plugin: host.identity))
   }
 
-  /// Whether all responses to a plan are read at once: always true for a plugin.
-  package var readsTogether: Bool { true }
-
   /// The thread that waits for the program; nil when the system has no more threads.
   package var executor: (any TaskExecutor)? { host.thread }
 
@@ -61,19 +58,11 @@ package struct PluginDialect: Dialect {
     }
   }
 
-  /// Returns the first request of the plan.
-  ///
-  /// - Throws: The errors of ``requests(for:)``.
-  package func request(for query: ProviderQuery) throws(BitpalError) -> HTTPRequest {
-    guard let first = try requests(for: query).first else { throw broken("plans no request") }
-    return first
-  }
-
   /// Returns the requests that the plugin plans.
   ///
   /// - Throws: `BitpalError.unsupported` and `.unsupportedCurrency` for a query outside the manifest, the failure that
   ///   the plugin reports, `.plugin` when it breaks a rule, `.timedOut` when no time is left.
-  package func requests(for query: ProviderQuery) throws(BitpalError) -> [HTTPRequest] {
+  package func plan(_ query: ProviderQuery) throws(BitpalError) -> [HTTPRequest] {
     guard descriptor.capabilities.contains(query.capability) else { throw unsupported(query) }
     if let currency = query.currency, !descriptor.currencies.isEmpty, !descriptor.currencies.contains(currency) {
       throw .unsupportedCurrency(currency, provider: descriptor.id, supported: descriptor.currencies)
@@ -103,19 +92,6 @@ package struct PluginDialect: Dialect {
     return .ask(try read(message, "$.next"))
   }
 
-  /// Returns the answer that the plugin reads from one response.
-  ///
-  /// - Throws: `BitpalError.plugin` when the plugin asks for more requests, otherwise the errors of
-  ///   ``step(after:asking:round:)``.
-  package func answer(to query: ProviderQuery, from response: HTTPResponse) throws -> ProviderAnswer<ProviderReply> {
-    let request = HTTPRequest(url: "")
-    switch try step(after: [HTTPExchange(request: request, response: response)], asking: query, round: 0)
-    {
-    case .answer(let answer): return answer
-    case .ask, .page: throw broken("needs more than one response to read an answer")
-    }
-  }
-
   // MARK: Messages
 
   private var timeLeft: Duration? { Deadline.current.map { $0 - time.monotonic } }
@@ -132,7 +108,7 @@ package struct PluginDialect: Dialect {
     }
   }
 
-  private func answer(to query: ProviderQuery, from message: PluginMessage) throws -> ProviderAnswer<ProviderReply> {
+  private func answer(to query: ProviderQuery, from message: PluginMessage) throws -> ProviderAnswer {
     do {
       return try rows.answer(to: query, from: message)
     } catch let fault as PluginFault {

@@ -67,14 +67,14 @@ final class PluginRows: Sendable {
   /// Returns the answer of a response whose status the plugin does not read.
   ///
   /// - Throws: The `BitpalError` that the status stands for.
-  func refusal(_ response: HTTPResponse, asked query: ProviderQuery) throws -> ProviderAnswer<ProviderReply> {
+  func refusal(_ response: HTTPResponse, asked query: ProviderQuery) throws -> ProviderAnswer {
     try reader(.iso8601).answer(to: query, from: response)
   }
 
   /// Returns the answer that the rows of a message give; no rows for quotes mean that every coin is unknown.
   ///
   /// - Throws: ``PluginFault/broken(_:)`` for rows that break a rule, `BitpalError` for those that cannot be used.
-  func answer(to query: ProviderQuery, from message: PluginMessage) throws -> ProviderAnswer<ProviderReply> {
+  func answer(to query: ProviderQuery, from message: PluginMessage) throws -> ProviderAnswer {
     guard let rows = try message.json("$.rows"), rows.first == UInt8(ascii: "[") else {
       throw PluginFault.broken("answered with rows that are no array")
     }
@@ -82,7 +82,7 @@ final class PluginRows: Sendable {
     if case .quotes(let coins, _) = query, rows == Self.nothing {
       // Sources omit unknown coins from a batch.
       let failures = coins.map { ($0, BitpalError.notFound(coin: $0, provider: specification.id)) }
-      return ProviderAnswer(.quotes(QuoteBatch(coins: [:], failures: Dictionary(failures) { first, _ in first })))
+      return ProviderAnswer([:], failures: Dictionary(failures) { first, _ in first })
     }
     let isCount = time.map { $0.utf8.allSatisfy(Self.digits.contains) } ?? false
     return try reader(isCount ? .seconds : .iso8601).answer(to: query, from: HTTPResponse(status: 200, body: rows))

@@ -75,7 +75,7 @@ struct QuoteRows {
   /// Returns the answer about these coins; a coin without a row is `.notFound`.
   ///
   /// - Parameter isRounded: Whether a number had more digits than fit.
-  func answer(_ coins: [String], isRounded: Bool) -> ProviderAnswer<QuoteBatch> {
+  func answer(_ coins: [String], isRounded: Bool) -> ProviderAnswer {
     var failures = failures
     for coin in coins where found[coin] == nil && failures[coin] == nil {
       // Sources omit unknown ids without an error.
@@ -88,7 +88,7 @@ struct QuoteRows {
       warnings.append(.droppedRows(count: dropped, reason: "they have no id"))
     }
     if isRounded { warnings.append(.roundedNumbers) }
-    return ProviderAnswer(QuoteBatch(coins: found, failures: failures), warnings: warnings)
+    return ProviderAnswer(found.mapValues { .quote($0) }, failures: failures, warnings: warnings)
   }
 }
 

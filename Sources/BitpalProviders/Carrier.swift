@@ -32,23 +32,8 @@ struct PendingExchange: Sendable {
 
 /// The result of an exchange.
 struct FetchedExchange: Sendable {
-  /// The part of an answer that an exchange gives.
-  enum Content: Sendable {
-    /// A response that is a page of the answer.
-    case page(HTTPResponse)
-
-    /// No page, because the following exchanges are needed to read it.
-    case part
-
-    /// The whole answer, read from all exchanges so far.
-    case answer(ProviderAnswer<ProviderReply>)
-  }
-
-  /// The part of the answer that this exchange gives.
-  let content: Content
-
-  /// The dialect that reads the content; nil for the provider's own.
-  let reader: (any Dialect)?
+  /// The answer, or a page of it; nil where the following exchanges are needed to read one.
+  let answer: ProviderAnswer?
 
   /// The exchange that has the rest of the answer; nil at its end.
   let next: PendingExchange?
@@ -61,29 +46,25 @@ struct FetchedExchange: Sendable {
   ///   - query: The query that they answer.
   ///   - round: The number of times that more requests were needed because of an answer.
   ///   - dialect: The dialect that planned them.
-  ///   - reader: The dialect that reads the answers; nil for the provider's own.
   ///   - fetch: Fetches the answer to the first of some requests.
   /// - Throws: The errors of ``Dialect/step(after:asking:round:)``.
   init(
     after exchanges: [HTTPExchange], before waiting: ArraySlice<HTTPRequest>, asking query: ProviderQuery,
-    round: Int, of dialect: any Dialect, reader: (any Dialect)? = nil,
+    round: Int, of dialect: any Dialect,
     fetch: @escaping @Sendable (ArraySlice<HTTPRequest>, _ round: Int) async throws -> FetchedExchange
   ) throws {
     var following = waiting
     var round = round
-    var content = Content.part
+    var answer: ProviderAnswer?
     if waiting.isEmpty {
       switch try dialect.step(after: exchanges, asking: query, round: round) {
-      case .page(let next):
-        content = exchanges.last.map { .page($0.response) } ?? .part
-        following = next.map { [$0] } ?? []
+      case .answer(let whole): answer = whole
+      case .page(let page, let next): (answer, following) = (page, [next])
       case .ask(let more): following = more[...]
-      case .answer(let answer): content = .answer(answer)
       }
       round += 1
     }
-    self.content = content
-    self.reader = reader
+    self.answer = answer
     next =
       following.isEmpty
       ? nil : PendingExchange(query: query) { [following, round] in try await fetch(following, round) }
@@ -97,6 +78,12 @@ struct NetworkCarrier: Carrier {
   /// The keys that have been sent, to which those of each request are added.
   let sentKeys: SentKeys
 
+  /// The clock of the deadline.
+  let time: any TimeSource
+
+  /// The least time for reading an answer (250 ms), more than any answer needs.
+  private static let shortestReading = Duration.milliseconds(250)
+
   var isLive: Bool { true }
 
   func exchanges(for query: ProviderQuery, of dialect: any Dialect) throws -> [PendingExchange] {
@@ -105,7 +92,7 @@ struct NetworkCarrier: Carrier {
     }
     return dialect.pages(of: query).map { page in
       PendingExchange(query: page) {
-        try await exchange(page, try dialect.requests(for: page)[...], after: [], round: 0, of: dialect)
+        try await exchange(page, try dialect.plan(page)[...], after: [], round: 0, of: dialect)
       }
     }
   }
@@ -124,9 +111,14 @@ struct NetworkCarrier: Carrier {
     sentKeys.add(request.keys)
     let response = try await transport.send(request).inUTF8(from: dialect.descriptor.id)
     let sent = earlier + [HTTPExchange(request: request, response: response)]
-    return try FetchedExchange(after: sent, before: requests.dropFirst(), asking: query, round: round, of: dialect) {
-      try await exchange(query, $0, after: sent, round: $1, of: dialect)
+    func fetched() throws -> FetchedExchange {
+      try FetchedExchange(after: sent, before: requests.dropFirst(), asking: query, round: round, of: dialect) {
+        try await exchange(query, $0, after: sent, round: $1, of: dialect)
+      }
     }
+    guard let deadline = Deadline.current else { return try fetched() }
+    // A hostile answer could keep its reader busy for long. One that came just before the deadline is still read.
+    return try ReadingTime.$left.withValue(max(Self.shortestReading, deadline - time.monotonic)) { try fetched() }
   }
 }
 

@@ -32,7 +32,7 @@ public struct DialectProvider: PriceProvider {
   ) {
     descriptor = dialect.descriptor
     self.dialect = dialect
-    carrier = NetworkCarrier(transport: transport, sentKeys: sentKeys)
+    carrier = NetworkCarrier(transport: transport, sentKeys: sentKeys, time: time)
     self.time = time
     self.timeLimit = timeLimit
     self.trace = trace
@@ -80,14 +80,14 @@ public struct DialectProvider: PriceProvider {
   ///
   /// - Throws: `BitpalError` when nothing answers it, `.timedOut` after the deadline, `.unreadable` for an answer that
   ///   repeats the key; `CancellationError`.
-  public func answer(to query: ProviderQuery) async throws -> ProviderAnswer<ProviderReply> {
+  public func answer(to query: ProviderQuery) async throws -> ProviderAnswer {
     // A recording answers at once, so it needs no deadline.
     guard carrier.isLive else { return try await placedAnswer(to: query) }
     return try await Deadline.within(timeLimit, on: time) { try await placedAnswer(to: query) }
   }
 
   /// Returns the answer, which is made on the dialect's executor if it has one.
-  private func placedAnswer(to query: ProviderQuery) async throws -> ProviderAnswer<ProviderReply> {
+  private func placedAnswer(to query: ProviderQuery) async throws -> ProviderAnswer {
     guard let executor = dialect.executor else { return try await safeAnswer(to: query) }
     return try await withTaskExecutorPreference(executor) { try await safeAnswer(to: query) }
   }
@@ -95,7 +95,7 @@ public struct DialectProvider: PriceProvider {
   /// Returns the answer, unless it repeats the key that was sent.
   ///
   /// Redaction does not find a key in the bytes of a response if the dialect puts it together from several parts.
-  private func safeAnswer(to query: ProviderQuery) async throws -> ProviderAnswer<ProviderReply> {
+  private func safeAnswer(to query: ProviderQuery) async throws -> ProviderAnswer {
     let repeated = BitpalError.unreadable(provider: descriptor.id, reason: "it repeats the key")
     do {
       let answer = try await joinedAnswer(to: query)
@@ -106,9 +106,9 @@ public struct DialectProvider: PriceProvider {
     }
   }
 
-  private func joinedAnswer(to query: ProviderQuery) async throws -> ProviderAnswer<ProviderReply> {
+  private func joinedAnswer(to query: ProviderQuery) async throws -> ProviderAnswer {
     let exchanges = try carrier.exchanges(for: query, of: dialect)
-    let answer: ProviderAnswer<ProviderReply>
+    let answer: ProviderAnswer
     switch query {
     case .quotes(let coins, _):
       answer = try await quotes(coins, from: exchanges)
@@ -120,25 +120,27 @@ public struct DialectProvider: PriceProvider {
     }
     // A recording does not change, so only the number of known coins is worth a trace.
     if carrier.isLive || query.capability == .quotes {
-      trace(.decoded(rows: answer.value.count, dropped: answer.warnings.droppedRows))
+      let rows = answer.answers.values.reduce(0) { $0 + $1.count }
+      trace(.decoded(rows: rows, dropped: answer.warnings.droppedRows))
     }
     return answer
   }
 
   /// Fetches an exchange with all its pages, and reads them.
-  private func read(_ exchange: PendingExchange) async throws -> ProviderAnswer<ProviderReply> {
+  private func read(_ exchange: PendingExchange) async throws -> ProviderAnswer {
     var pages = AnswerPages()
     var current = exchange
     while true {
       do {
-        let brought = try await current.fetch()
-        switch brought.content {
-        case .page(let response):
-          try pages.add { try read(response, with: brought.reader ?? dialect, as: current.query) }
-        case .answer(let answer): try pages.add { answer }
-        case .part: break
+        var next: PendingExchange?
+        do {
+          let brought = try await current.fetch()
+          if let answer = brought.answer { try pages.add { answer } }
+          next = brought.next
+        } catch let error as BitpalError where error.isEmptyPage {
+          try pages.add { throw error }
         }
-        guard let next = brought.next, !pages.answers(exchange.query) else { return try pages.joined() }
+        guard let next, !pages.answers(exchange.query) else { return try pages.joined() }
         current = next
       } catch let error as BitpalError {
         guard let kept = pages.quotes(of: exchange.query, failingOthersWith: error) else { throw error }
@@ -147,80 +149,59 @@ public struct DialectProvider: PriceProvider {
     }
   }
 
-  private func read(
-    _ response: HTTPResponse, with dialect: any Dialect, as query: ProviderQuery
-  ) throws -> ProviderAnswer<ProviderReply> {
-    guard carrier.isLive, let deadline = Deadline.current else {
-      return try dialect.answer(to: query, from: response)
-    }
-    // A hostile answer could keep its reader busy for long. One that came just before the deadline is still read.
-    let left = max(Self.shortestReading, deadline - time.monotonic)
-    return try ReadingTime.$left.withValue(left) { try dialect.answer(to: query, from: response) }
-  }
-
-  /// The least time for reading an answer (250 ms), more than any answer needs.
-  private static let shortestReading = Duration.milliseconds(250)
-
   // MARK: Joining
 
   /// Returns the quotes of several exchanges, also if some of them fail.
   ///
   /// - Throws: The failure of all coins, when it is the same for all, concerns the source, and the source is live.
-  private func quotes(
-    _ coins: [String], from exchanges: [PendingExchange]
-  ) async throws -> ProviderAnswer<ProviderReply> {
+  private func quotes(_ coins: [String], from exchanges: [PendingExchange]) async throws -> ProviderAnswer {
     let asked = Set(coins)
-    var found: [String: Coin] = [:]
-    var failures: [String: BitpalError] = [:]
-    var details: [String: CoinDetail] = [:]
-    var weeks: [String: LineSeries] = [:]
-    var warnings: [AnswerWarning] = []
-    var origins: [String: AnswerOrigin] = [:]
+    var found = ProviderAnswer([:])
     var last: BitpalError?
     for exchange in exchanges {
-      let wanted = exchange.query.coins.filter { asked.contains($0) && found[$0] == nil }
+      let wanted = exchange.query.coins.filter { asked.contains($0) && found.answers[$0] == nil }
       guard !wanted.isEmpty else { continue }
       do {
         // After a total refusal the source would refuse the next request too.
         if carrier.isLive, let last, last.has(.abortsBatch) { throw last }
         let answer = try await read(exchange)
-        guard case .quotes(let batch) = answer.value else { throw unreadable(answer.value) }
         for coin in wanted {
-          found[coin] = batch.coins[coin]
-          failures[coin] = failures[coin] ?? batch.failures[coin]
+          if let reply = answer.answers[coin] {
+            guard case .quote = reply else { throw unreadable(reply) }
+            found.answers[coin] = reply
+          }
+          found.failures[coin] = found.failures[coin] ?? answer.failures[coin]
           // A recording answers queries for details with recorded details, so those that come with quotes are ignored.
-          details[coin] = carrier.isLive ? batch.details[coin] : nil
-          weeks[coin] = batch.weeks[coin]
+          found.extras[coin] = answer.extras[coin]?.filter { carrier.isLive || $0.kind != .detail }
         }
-        warnings += answer.warnings
-        origins.merge(answer.origins) { first, _ in first }
+        found.warnings += answer.warnings
+        found.origins.merge(answer.origins) { first, _ in first }
       } catch let error as BitpalError {
-        for coin in wanted { failures[coin] = failures[coin] ?? error.about(coin) }
+        for coin in wanted { found.failures[coin] = found.failures[coin] ?? error.about(coin) }
         last = error
       }
     }
-    failures = failures.filter { found[$0.key] == nil }
-    if carrier.isLive, found.isEmpty, let error = failures.values.first, failures.values.allSatisfy({ $0 == error }),
-      error.isOfSource
+    found.failures = found.failures.filter { found.answers[$0.key] == nil }
+    if carrier.isLive, found.answers.isEmpty, let error = found.failures.values.first,
+      found.failures.values.allSatisfy({ $0 == error }), error.isOfSource
     {
       throw error
     }
-    let batch = QuoteBatch(coins: found, failures: failures, details: details, weeks: weeks)
-    return ProviderAnswer(.quotes(batch), warnings: warnings, origins: origins)
+    return found
   }
 
   /// Returns a line or candles of several exchanges, in order of time.
   ///
   /// - Throws: The first failure of an exchange that is not merely empty; `BitpalError.noData` when all are empty.
-  private func series(
-    _ query: ProviderQuery, from exchanges: [PendingExchange]
-  ) async throws -> ProviderAnswer<ProviderReply> {
+  private func series(_ query: ProviderQuery, from exchanges: [PendingExchange]) async throws -> ProviderAnswer {
     var pages = AnswerPages()
     for (index, exchange) in exchanges.enumerated() {
       do {
         // After the first page, a short wait for the request budget does not fail the whole answer.
         let answer = try await index == 0 ? read(exchange) : Deadline.waitingBriefly { try await read(exchange) }
-        guard answer.value.capability == query.capability else { throw unreadable(answer.value) }
+        if let reply = answer.answers.values.first(where: { $0.kind != query.kind }) {
+          throw unreadable(reply)
+        }
         try pages.add { answer }
       } catch let error as BitpalError {
         // A stretch before the coin was traded is empty, but later ones may have rows.
@@ -230,8 +211,8 @@ public struct DialectProvider: PriceProvider {
     return try pages.joined()
   }
 
-  private func unreadable(_ reply: ProviderReply) -> BitpalError {
-    .unreadable(provider: descriptor.id, reason: "it is read as \(reply.capability.rawValue), which was not asked")
+  private func unreadable(_ reply: Answer) -> BitpalError {
+    .unreadable(provider: descriptor.id, reason: "it is read as a \(reply.kind.rawValue), which was not asked for")
   }
 }
 

@@ -89,31 +89,26 @@ struct RecordingCarrier: Carrier {
     _ query: ProviderQuery, of dialect: any Dialect, in recording: Recording
   ) -> RecordedExchange? {
     let candidates = recording.exchanges.filter { $0.query == nil || Self.isDetail($0.query) && Self.isDetail(query) }
-    guard !candidates.isEmpty, let request = try? dialect.request(for: query) else { return nil }
-    let former = dialect.formerRequests(for: query)
+    guard !candidates.isEmpty, let request = try? dialect.plan(query).first else { return nil }
     return candidates.last { exchange in
       guard let known = exchange.query else {
-        return ([request] + former).contains { RequestShape($0).differences(from: exchange.request).isEmpty }
+        return RequestShape(request).differences(from: exchange.request).isEmpty
       }
       // Both requests are made by the present dialect, because the base URL may have changed since.
-      guard exchange.provider == nil, let then = try? dialect.request(for: known) else { return false }
-      if then.url == request.url && then.body == request.body { return true }
-      // Both requests are also made as earlier versions made them, if the recorded one is such a request.
-      return dialect.formerRequests(for: known).contains { then in
-        former.contains { $0.url == then.url } && RequestURL(then.url).asksTheSame(RequestURL(exchange.url))
-      }
+      guard exchange.provider == nil, let then = try? dialect.plan(known).first else { return false }
+      return then.url == request.url && then.body == request.body
     }
   }
 
   /// Returns the latest exchange for quotes that also answers the detail of one of its coins.
   private func market(_ query: ProviderQuery, of dialect: any Dialect, in recording: Recording) -> RecordedExchange? {
     guard dialect.descriptor.quotesCarryFigures, case .detail(let coin, let currency) = query,
-      let request = try? dialect.request(for: query),
-      let other = try? dialect.request(for: .quotes(coins: [coin], currency: currency)), request.url == other.url
+      let request = try? dialect.plan(query).first,
+      let other = try? dialect.plan(.quotes(coins: [coin], currency: currency)).first, request.url == other.url
     else { return nil }
     return recording.latestFirst.first { known, exchange in
       guard case .quotes(let coins, currency) = known, coins.contains(coin), exchange.provider == nil,
-        let then = try? dialect.request(for: known)
+        let then = try? dialect.plan(known).first
       else { return false }
       // A request of an earlier version has fewer figures, so it does not answer.
       return RequestURL(then.url).asksTheSame(RequestURL(exchange.url))
@@ -126,30 +121,27 @@ struct RecordingCarrier: Carrier {
     _ exchange: RecordedExchange, as query: ProviderQuery, in recording: Recording, of dialect: any Dialect
   ) -> PendingExchange {
     PendingExchange(query: query) {
-      let reader = try self.dialect(of: exchange)
-      let dialect = reader ?? dialect
-      // Only a dialect that reads responses together is asked for its requests; others might refuse the query today.
-      let planned = dialect.readsTogether ? try dialect.requests(for: query).dropFirst() : []
-      return try found(
-        exchange, planned, after: [], round: 0, first: exchange, as: query, in: recording, dialect, reader)
+      let dialect = try self.dialect(of: exchange) ?? dialect
+      // A dialect that would refuse the query today reads its recorded answer all the same.
+      let planned = (try? dialect.plan(query))?.dropFirst() ?? []
+      return try found(exchange, planned, after: [], round: 0, first: exchange, as: query, in: recording, dialect)
     }
   }
 
   /// Returns the result of a recorded exchange, with the exchange that follows.
   private func found(
     _ exchange: RecordedExchange, _ waiting: ArraySlice<HTTPRequest>, after earlier: [HTTPExchange],
-    round: Int, first: RecordedExchange, as query: ProviderQuery, in recording: Recording, _ dialect: any Dialect,
-    _ reader: (any Dialect)?
+    round: Int, first: RecordedExchange, as query: ProviderQuery, in recording: Recording, _ dialect: any Dialect
   ) throws -> FetchedExchange {
     let response = try recording.response(of: exchange).inUTF8(from: head.file)
     let asked = earlier + [HTTPExchange(request: exchange.request.asked, response: response)]
-    return try FetchedExchange(after: asked, before: waiting, asking: query, round: round, of: dialect, reader: reader)
-    { requests, round in
+    return try FetchedExchange(after: asked, before: waiting, asking: query, round: round, of: dialect) {
+      requests, round in
       guard let request = requests.first,
         let page = recording.page(asked.count + 1, asking: request, after: first)
       else { throw notRecorded(query, in: recording) }
       return try found(
-        page, requests.dropFirst(), after: asked, round: round, first: first, as: query, in: recording, dialect, reader)
+        page, requests.dropFirst(), after: asked, round: round, first: first, as: query, in: recording, dialect)
     }
   }
 

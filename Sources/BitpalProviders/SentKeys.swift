@@ -24,21 +24,20 @@ final class SentKeys: Sendable {
   }
 
   /// Whether a text of an answer repeats a key.
-  func areRepeated(in answer: ProviderAnswer<ProviderReply>) -> Bool {
+  func areRepeated(in answer: ProviderAnswer) -> Bool {
     let redaction = state.withLock { $0.redaction }
     guard !redaction.isEmpty else { return false }
     func isIn(_ texts: String?...) -> Bool { texts.contains { $0.map(redaction.isNeeded) ?? false } }
     func isIn(_ coin: Coin) -> Bool { isIn(coin.id, coin.symbol, coin.name, coin.place) }
-    func isIn(_ detail: CoinDetail) -> Bool { isIn(detail.coin) || isIn(detail.image) }
-    let isInReply =
-      switch answer.value {
-      case .quotes(let batch):
-        batch.coins.values.contains(where: isIn) || batch.details.values.contains(where: isIn)
-          || batch.failures.values.contains { isIn($0.message) }
+    func isIn(_ answer: Answer) -> Bool {
+      switch answer {
+      case .quote(let coin): isIn(coin)
+      case .detail(let detail): isIn(detail.coin) || isIn(detail.image)
       case .coinList(let items): items.contains { isIn($0.id, $0.symbol, $0.name) }
-      case .detail(let detail): isIn(detail)
-      case .line, .candles: false
+      case .line, .candles, .missing: false
       }
-    return isInReply || answer.warnings.contains { isIn($0.description) }
+    }
+    return answer.answers.values.contains(where: isIn) || answer.extras.values.joined().contains(where: isIn)
+      || answer.failures.values.contains { isIn($0.message) } || answer.warnings.contains { isIn($0.description) }
   }
 }

@@ -18,5 +18,5 @@ package struct UnavailableProvider: PriceProvider {
   /// Throws the failure, for every query.
   ///
   /// - Throws: The reason why the provider cannot be prepared.
-  package func answer(to query: ProviderQuery) async throws -> ProviderAnswer<ProviderReply> { throw failure }
+  package func answer(to query: ProviderQuery) async throws -> ProviderAnswer { throw failure }
 }

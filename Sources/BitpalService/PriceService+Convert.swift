@@ -1,225 +1,176 @@
-import BitpalModel
-import BitpalProviders
-import FoundationEssentials
+public import BitpalModel
+public import FoundationEssentials
 
-/// The conversion of answers in another currency into one that the providers lack, by the rate of the converting
-/// providers.
+/// An amount of a coin or a currency, and its equivalent in another.
+public struct ConvertedAmount: Sendable {
+  /// The amount that is converted, in units of ``from``.
+  public let amount: Decimal
+
+  /// The thing that is converted: a coin's id (`bitcoin`), or `fx:usd` for a currency.
+  public let from: String
+
+  /// The target: a currency in lower case, or a coin's id.
+  public let to: String
+
+  /// The ticker of the target, in lower case.
+  public let symbol: String
+
+  /// The amount in units of ``to``; rounded half-even at 18 places only where it does not fit.
+  public let result: Decimal
+
+  /// The price of one unit of ``from`` in ``to``, with its provenance.
+  public let price: Sourced<Coin>
+
+  /// The day in UTC whose close was used; nil for the latest price.
+  public let day: Date?
+}
+
 extension PriceService {
-  // MARK: Quotes
-
-  /// Returns the outcomes, with converted quotes in the place of failures that concern the currency.
+  /// Converts an amount of a coin or a currency into another coin or currency.
   ///
-  /// - Throws: `CancellationError`.
-  func converting(
-    _ outcomes: [String: Outcome<Coin>], to currency: String, policy: FetchPolicy
-  ) async throws -> [String: Outcome<Coin>] {
-    // Nearly always every coin has its quote, and no table is needed.
-    if outcomes.values.allSatisfy({ (try? $0.get()) != nil }) { return outcomes }
-    var outcomes = outcomes
-    var failures = outcomes.compactMapValues { outcome in
-      if case .failure(let error) = outcome { error } else { nil }
-    }.filter { CurrencyCoin.currency(of: $0.key) == nil }
-    var tried: Set<String> = [currency]
-    // The second round uses the currency that the source names as its own.
-    for _ in 0..<2 {
-      var coins: [String: [String]] = [:]
-      for (coin, error) in failures {
-        if let pivot = pivot(after: error, tried: tried) { coins[pivot, default: []].append(coin) }
-      }
-      failures = [:]
-      for (pivot, coins) in coins.sorted(by: { $0.key < $1.key }) {
-        tried.insert(pivot)
-        let question = Question.quotes(coins.sorted(), currency: pivot, timeToLive: settings.quotesTimeToLive)
-        let quotes = try await ask(question, policy: policy)
-        let hasQuotes = quotes.values.contains { (try? $0.get()) != nil }
-        let rate = hasQuotes ? try await self.rate(from: pivot, to: currency, policy: policy) : nil
-        for (coin, outcome) in quotes {
-          switch (outcome, rate) {
-          case (.failure(let error), _):
-            failures[coin] = error
-            if !error.isOfAnyCurrency, error.supportedCurrencies == nil { outcomes[coin] = outcome }
-          case (.success(let quote), .success(let rate)?):
-            outcomes[coin] = converted(quote, from: pivot, to: currency, by: rate)
-          case (.success, .failure(let error)?):
-            if case .failure(let original)? = outcomes[coin] { outcomes[coin] = .failure(original.orAlso(error)) }
-          case (.success, nil): break
+  /// A name is a coin's alias or well-known ticker, otherwise a currency of ISO 4217, otherwise any coin's name. For
+  /// two coins, both are priced in the currency of the settings.
+  ///
+  /// - Parameters:
+  ///   - amount: The amount, in units of `from`.
+  ///   - from: A coin or a currency.
+  ///   - to: A coin or a currency.
+  ///   - day: Any instant of a day that is over in UTC, whose close is used; nil for the latest prices.
+  ///   - policy: The use of the cache and the sources.
+  /// - Throws: `BitpalError`: `.usage` for the same thing twice or a result beyond 38 digits, `.noData` for a day
+  ///   without a price, otherwise the failure of the price. `CancellationError`.
+  public func convert(
+    _ amount: Decimal, from: String, to: String, on day: Date? = nil, policy: FetchPolicy = .normal
+  ) async throws -> ConvertedAmount {
+    try await BlockingPool.run {
+      let (held, wanted) = (Unit(from, self), Unit(to, self))
+      let price: Sourced<Coin>
+      let result: Decimal?
+      let target: (name: String, symbol: String)
+      if case .currency(let currency) = wanted {
+        if held == wanted { throw BitpalError.usage("\(from) and \(to) are the same currency") }
+        price = try await self.price(of: held, in: currency, on: day, policy: policy)
+        result = amount.converted(at: price.value.currentPrice)
+        target = (currency, currency)
+      } else {
+        let pivot = if case .currency(let currency) = held { currency } else { asker.settings.currency }
+        let divisor = try await self.price(of: wanted, in: pivot, on: day, policy: policy)
+        target = (divisor.value.id, divisor.value.symbol)
+        if case .currency(let currency) = held {
+          price = try divisor.map { try $0.inverse(of: currency) }
+          result = try? amount.ratio(to: divisor.value.currentPrice)
+        } else {
+          let dividend = try await self.price(of: held, in: pivot, on: day, policy: policy)
+          if dividend.value.id == target.name { throw BitpalError.usage("\(from) and \(to) are the same coin") }
+          price = try dividend.divided(by: divisor, in: pivot)
+          result = amount.converted(at: dividend.value.currentPrice).flatMap {
+            try? $0.ratio(to: divisor.value.currentPrice)
           }
         }
       }
-      if failures.isEmpty { break }
-    }
-    return outcomes
-  }
-
-  private func converted(
-    _ quote: Sourced<Coin>, from pivot: String, to currency: String, by rate: Sourced<ExchangeRate>
-  ) -> Outcome<Coin> {
-    let coin = quote.value
-    let change = coin.priceChange24h.flatMap { change in rate.value.change24h.flatMap { change.compounded(with: $0) } }
-    guard let price = coin.currentPrice.converted(at: rate.value.rate),
-      let value = try? Coin(
-        validating: coin.id, symbol: coin.symbol, name: coin.name, currentPrice: price, priceChange24h: change,
-        lastUpdated: coin.lastUpdated)
-    else {
-      return .failure(
-        .noPrice(coin: coin.id, provider: quote.source, reason: "its price in \(currency) is too large or too small"))
-    }
-    return .success(
-      quote.converted(
-        value, to: currency, by: rate,
-        Conversion(
-          from: pivot, price: coin.currentPrice, rate: rate.value.rate, rateSource: rate.source,
-          rateTime: rate.value.time ?? rate.fetchedAt)))
-  }
-
-  // MARK: Answers about one coin
-
-  /// Returns a detail in a currency, converted where the providers lack that currency.
-  ///
-  /// Changes and extremes apply to the source's own currency only, and are omitted with a warning.
-  ///
-  /// - Throws: `BitpalError` when there is no detail, or no rate for it.
-  func converting(
-    _ coin: String, to currency: String, policy: FetchPolicy,
-    _ ask: (String) async throws -> Sourced<CoinDetail>
-  ) async throws -> Sourced<CoinDetail> {
-    try await converting(coin, to: currency, ask) { answer, pivot in
-      let rate = try await rate(from: pivot, to: currency, policy: policy).get()
-      let detail = answer.value
-      let quote = try converted(answer.map { $0.coin }, from: pivot, to: currency, by: rate).get()
-      func amount(_ value: Decimal?) -> Decimal? { value.flatMap { $0.converted(at: rate.value.rate) } }
-      let value = try CoinDetail(
-        validating: quote.value, marketCap: amount(detail.marketCap), totalVolume: amount(detail.totalVolume),
-        circulatingSupply: detail.circulatingSupply, totalSupply: detail.totalSupply,
-        maximumSupply: detail.maximumSupply, rank: detail.rank, image: detail.image)
-      let hasMore =
-        detail.changes != PeriodChanges() || detail.allTimeHigh != nil || detail.allTimeLow != nil
-      return Sourced(
-        value, about: quote.about, source: quote.source, fetchedAt: quote.fetchedAt, freshness: quote.freshness,
-        warnings: quote.warnings + (hasMore ? [.unconverted("changes and extremes", coin: coin)] : []),
-        conversion: quote.conversion)
+      guard let result else { throw BitpalError.usage("\(amount.plainText) \(from) is too much to be converted") }
+      return ConvertedAmount(
+        amount: amount, from: price.value.id, to: target.name, symbol: target.symbol, result: result, price: price,
+        day: day?.startOfDay)
     }
   }
 
-  /// Returns a line in a currency; each point is converted by the rate of its day where the providers lack the
-  /// currency.
-  ///
-  /// - Throws: `BitpalError` when there is no line, or no rate for it.
-  func converting(
-    _ coin: String, to currency: String, policy: FetchPolicy,
-    _ ask: (String) async throws -> Sourced<LineSeries>
-  ) async throws -> Sourced<LineSeries> {
-    try await converting(coin, to: currency, ask) { answer, pivot in
-      try await converted(answer, answer.value.points, from: pivot, to: currency, policy: policy, at: \.timestamp) {
-        $0.converted(at: $1)
-      }.map { answer.value.with($0) }
+  private func price(
+    of unit: Unit, in currency: String, on day: Date?, policy: FetchPolicy
+  ) async throws -> Sourced<Coin> {
+    guard let day else {
+      let answer = try await quotes([unit.name], currency: currency, policy: policy)
+      let failure = answer.failures.first?.error ?? BitpalError.notFound(coin: unit.name, provider: "")
+      guard case .currency(let code) = unit else {
+        guard let quote = answer.quotes.first else { throw failure }
+        return quote
+      }
+      guard let quote = answer.quotes.first else { throw failure.ofRate(code, currency) }
+      return try converter.current(quote, code, currency).get()
+    }
+    if case .currency(let code) = unit {
+      let rates = try await converter.rates(from: code, to: currency, since: day, policy: policy)
+      // A day without a rate of its own has that of the day before.
+      guard let rate = rates.value.rate(at: day) else {
+        let before = rates.value.points.last { $0.timestamp <= day }
+        throw BitpalError.noData(
+          question: "\(code) in \(currency) on \(day.dayText)"
+            + (before.map { "; its rate before that is of \($0.timestamp.dayText)" } ?? ""), provider: rates.source)
+      }
+      return try rates.map { _ in
+        try Coin(
+          validating: CurrencyCoin.id(of: code), symbol: code, name: code.uppercased(), currentPrice: rate.price,
+          lastUpdated: rate.timestamp)
+      }
+    }
+    let closes = try await history(unit.name, from: day, to: day, currency: currency, policy: policy)
+    let id = closes.about.coin
+    guard let close = closes.value.last, close.price > 0 else {
+      throw BitpalError.noData(question: "\(id) in \(currency) on \(day.dayText)", provider: closes.source)
+    }
+    let symbol = await symbol(of: id, policy: .offline)
+    return try closes.map { _ in
+      try Coin(validating: id, symbol: symbol, name: id, currentPrice: close.price, lastUpdated: close.day)
     }
   }
 
-  /// Returns candles in a currency; each is converted by the rate of its day where the providers lack the currency.
-  ///
-  /// - Throws: `BitpalError` when there are no candles, or no rate for them.
-  func converting(
-    _ coin: String, to currency: String, policy: FetchPolicy,
-    _ ask: (String) async throws -> Sourced<CandleSeries>
-  ) async throws -> Sourced<CandleSeries> {
-    try await converting(coin, to: currency, ask) { answer, pivot in
-      try await converted(
-        answer, answer.value.candles, from: pivot, to: currency, policy: policy, at: \.timestamp
-      ) { $0.converted(at: $1) }.map { answer.value.with($0) }
-    }
-  }
+  /// A coin or a currency of a conversion.
+  private enum Unit: Equatable {
+    case currency(String)
+    case coin(String)
 
-  /// Returns daily closes in a currency; each is converted by the rate of its day where the providers lack the
-  /// currency.
-  ///
-  /// - Throws: `BitpalError` when there are no closes, or no rate for them.
-  func converting(
-    _ coin: String, to currency: String, policy: FetchPolicy,
-    _ ask: (String) async throws -> Sourced<[Resampling.DailyClose]>
-  ) async throws -> Sourced<[Resampling.DailyClose]> {
-    try await converting(coin, to: currency, ask) { answer, pivot in
-      try await converted(answer, answer.value, from: pivot, to: currency, policy: policy, at: \.day) { close, rate in
-        close.price.converted(at: rate).map {
-          Resampling.DailyClose(
-            day: close.day, price: $0, carriedFrom: close.carriedFrom, isProvisional: close.isProvisional)
-        }
+    init(_ name: String, _ service: PriceService) {
+      let isCoin =
+        service.asker.settings.aliases[name.lowercased()] != nil || WellKnownCoins.coin(ticker: name) != nil
+      if let currency = CurrencyCoin.currency(of: name) {
+        self = .currency(currency)
+      } else if !isCoin, CurrencyCoin.isCurrency(name) {
+        self = .currency(name.lowercased())
+      } else {
+        self = .coin(name)
+      }
+    }
+
+    /// The name under which its price is asked for.
+    var name: String {
+      switch self {
+      case .currency(let code): CurrencyCoin.id(of: code)
+      case .coin(let name): name
       }
     }
   }
+}
 
-  /// Asks in a currency; where the providers lack it, asks in another one and converts.
+extension Coin {
+  /// Returns the price of one unit of the currency in the coin, from the coin's price in that currency.
   ///
-  /// - Parameter convert: Makes the answer from one in the other currency.
-  /// - Throws: `BitpalError`: the first failure, followed by that of the rate where there is one.
-  private func converting<Value>(
-    _ coin: String, to currency: String, _ ask: (String) async throws -> Sourced<Value>,
-    _ convert: (_ answer: Sourced<Value>, _ pivot: String) async throws -> Sourced<Value>
-  ) async throws -> Sourced<Value> {
+  /// - Throws: `BitpalError.usage` for an inverse too small for 38 digits.
+  fileprivate func inverse(of currency: String) throws -> Coin {
     do {
-      return try await ask(currency)
-    } catch let original as BitpalError {
-      guard CurrencyCoin.currency(of: coin) == nil else { throw original }
-      var tried: Set<String> = [currency]
-      var last = original
-      while tried.count <= 2, let pivot = pivot(after: last, tried: tried) {
-        tried.insert(pivot)
-        let answer: Sourced<Value>
-        do {
-          answer = try await ask(pivot)
-        } catch let error as BitpalError {
-          guard error.isOfAnyCurrency || error.supportedCurrencies != nil else { throw error }
-          last = error
-          continue
-        }
-        do {
-          return try await convert(answer, pivot)
-        } catch let error as BitpalError {
-          throw original.orAlso(error)
-        }
-      }
-      throw original
+      return try Coin(
+        validating: CurrencyCoin.id(of: currency), symbol: currency, name: currency.uppercased(),
+        currentPrice: Decimal(1).ratio(to: currentPrice), lastUpdated: lastUpdated)
+    } catch {
+      throw BitpalError.usage("the price of \(currency.uppercased()) in \(id) is too small for a number of 38 digits")
     }
   }
+}
 
-  private func converted<Value, Price>(
-    _ answer: Sourced<Value>, _ prices: [Price], from pivot: String, to currency: String, policy: FetchPolicy,
-    at instant: (Price) -> Date, _ convert: (Price, Decimal) -> Price?
-  ) async throws -> Sourced<[Price]> {
-    let first = prices.first.map(instant) ?? time.now
-    let line = try await rates(from: pivot, to: currency, since: first, policy: policy)
-    guard let newest = line.value.points.last else {
-      throw BitpalError.noData(question: "\(pivot) in \(currency)", provider: line.source)
+extension Sourced<Coin> {
+  /// Returns the price of the coin in another coin, from the prices of both in one currency.
+  ///
+  /// - Throws: `BitpalError.usage` for a price too small for 38 digits.
+  fileprivate func divided(by other: Sourced<Coin>, in pivot: String) throws -> Sourced<Coin> {
+    guard let price = try? value.currentPrice.ratio(to: other.value.currentPrice) else {
+      throw BitpalError.usage("the price of \(value.id) in \(other.value.id) is too small for a number of 38 digits")
     }
-    let result = line.value.converting(prices, at: instant, convert)
-    guard !result.prices.isEmpty || prices.isEmpty else {
-      throw BitpalError.noData(
-        question: "\(pivot) in \(currency) since \(first.dayText); its latest rate is of \(newest.timestamp.dayText)",
-        provider: line.source)
-    }
-    return answer.converted(
-      result.prices, to: currency, by: line,
+    return converted(
+      try Coin(
+        validating: value.id, symbol: value.symbol, name: value.name, currentPrice: price,
+        lastUpdated: value.lastUpdated),
+      to: other.value.id, by: other,
       Conversion(
-        from: pivot, price: nil, rate: newest.price, rateSource: line.source, rateTime: newest.timestamp,
-        carriedDays: result.carriedDays.count),
-      warnings: result.withoutRate > 0 ? [.withoutRate(count: result.withoutRate, source: line.source)] : [])
+        from: pivot, price: value.currentPrice, rate: try Decimal(1).ratio(to: other.value.currentPrice),
+        rateSource: other.source, rateTime: other.value.lastUpdated ?? other.fetchedAt))
   }
-}
-
-extension Decimal {
-  /// Returns the change in percent that results from this change and then another; nil when it does not fit.
-  fileprivate func compounded(with other: Decimal) -> Decimal? {
-    (self + 100).converted(at: other + 100).map { ($0 / 100 - 100).rounded(scale: 18) }
-  }
-}
-
-extension BitpalError {
-  /// Returns the failure followed by that of the rate, unless the rate fails only because nothing is cached or
-  /// recorded.
-  fileprivate func orAlso(_ ofRate: BitpalError) -> BitpalError {
-    ofRate.isOfAnyCurrency ? self : followed(by: ofRate)
-  }
-
-  /// Whether the failure holds for every currency: a recording or the cache has nothing.
-  fileprivate var isOfAnyCurrency: Bool { code == .notRecorded || code == .offline }
 }

@@ -1,31 +1,28 @@
 import BitpalCache
-import BitpalModel
+public import BitpalModel
 import BitpalProviders
-import FoundationEssentials
+package import FoundationEssentials
 
+/// The names of coins, and their lists.
 extension PriceService {
   /// Returns the id of the coin that goes by `name`: an alias, a well-known ticker, an id, or a symbol that only one coin has.
-  ///
-  /// An alias goes first, because the user wrote it; a well-known ticker goes before an id, because an id is sometimes
-  /// another coin's ticker. `id:uni` is the coin of that id, whatever else goes by the name.
   ///
   /// - Throws: `.ambiguous` for a symbol of several coins; `.notFound` when neither a coin list nor a source without one has
   ///   the name; the failure of a source that may have it.
   public func resolve(_ name: String, policy: FetchPolicy = .normal) async throws -> String {
     try await BlockingPool.run {
-      var meaning = meaning(of: name)
+      var meaning = names.meaning(of: name)
       if case .guess(let guess) = meaning {
-        let listFailure = await renewCoinLists(policy)
-        meaning = self.meaning(of: name, isFinal: true)
+        let listFailure = await names.renewLists(policy)
+        meaning = names.meaning(of: name, isFinal: true)
         if case .failure(.notFound) = meaning {
-          guard let denial = try await denials(of: [guess], currency: settings.currency, policy: policy)[guess] else {
-            return guess
-          }
+          let denials = try await denials(of: [guess], currency: asker.settings.currency, policy: policy)
+          guard let denial = denials[guess] else { return guess }
           throw listFailure.map { denial.followed(by: $0) } ?? denial
         }
       }
-      tellWithheldAlias(name, meaning: meaning.id)
-      return try id(of: meaning)
+      names.warnOfWithheldAlias(name, meaning: meaning.id)
+      return try meaning.certainOrGuessed()
     }
   }
 
@@ -59,31 +56,18 @@ extension PriceService {
     }
   }
 
-  /// Returns the ids, of some given ones, that no coin list has; nil when no list can be had.
-  package func unlisted(_ ids: [String], policy: FetchPolicy = .normal) async -> [String]? {
-    await BlockingPool.run {
-      func missing() -> [String] {
-        let lists = cachedLists
-        return ids.filter { id in !lists.contains { isListed(id, in: $0.stamp) } }
-      }
-      if cachedLists.isEmpty || !missing().isEmpty { _ = await renewCoinLists(policy) }
-      return cachedLists.isEmpty ? nil : missing()
-    }
-  }
-
-  /// Whether a coin's id is well known, so that no list needs to be asked.
-  package func isWellKnown(_ id: String) -> Bool { WellKnownCoins.place(of: id) != nil }
-
   /// Returns, by id, the failures of unlisted coins for which a source without a list has no price either.
   private func denials(
     of ids: [String], currency: String, policy: FetchPolicy
   ) async throws -> [String: BitpalError] {
     guard !ids.isEmpty else { return [:] }
-    let lister = cachedLists.first?.stamp.source
+    let lister = names.lists.cached.first?.stamp.source
     func unknown(_ id: String, at provider: String) -> BitpalError {
-      .notFound(coin: id, provider: provider, suggestion: nearestCoin(to: id))
+      .notFound(coin: id, provider: provider, suggestion: names.lists.nearest(to: id))
     }
-    if let lister, !hasSourceWithoutList { return ids.reduce(into: [:]) { $0[$1] = unknown($1, at: lister) } }
+    if let lister, !asker.sources.hasSourceWithoutList {
+      return ids.reduce(into: [:]) { $0[$1] = unknown($1, at: lister) }
+    }
     let outcomes = try await quotesByName(ids.map { "id:\($0)" }, currency: currency, policy: policy)
     return ids.reduce(into: [:]) { denials, id in
       // Without an answer no source denies it.
@@ -92,179 +76,116 @@ extension PriceService {
     }
   }
 
-  /// Whether some source has no coin list, so that the lists together do not have every coin.
-  private var hasSourceWithoutList: Bool {
-    providers.contains { !$0.descriptor.capabilities.contains(.coinList) }
+  /// Returns the ids, of some given ones, that no coin list has; nil when no list can be had.
+  package func unlisted(_ ids: [String], policy: FetchPolicy = .normal) async -> [String]? {
+    await BlockingPool.run { await names.unlisted(ids, policy: policy) }
   }
 
-  /// Runs `body` with the id of a coin, and once more with another id when all sources deny the first.
-  ///
-  /// A name that was taken for an id is then looked up in coin lists of at most a day.
-  ///
-  /// - Throws: The error of `body`, or the failure of the second lookup.
-  func withResolved<Result>(
-    _ name: String, policy: FetchPolicy, _ body: (String) async throws -> Result
-  ) async throws -> Result {
-    let first = try id(of: meaning(of: name))
-    var meant = first
-    defer { tellWithheldAlias(name, meaning: meant) }
-    do {
-      return try await body(first)
-    } catch let error as BitpalError where error.mayBeAboutName {
-      let denied = DeniedName(name: name, id: first, denial: error)
-      guard let next = await reconsider([denied], policy: policy).first else { throw error }
-      meant = try next.get()
-      return try await body(meant)
-    }
-  }
-
-  /// A name whose id all sources have denied.
-  struct DeniedName {
-    let name: String
-    let id: String
-    let denial: BitpalError
-  }
-
-  /// Returns for each denied name the id to ask for now, or the failure that remains.
-  ///
-  /// The id may be the same one when a newer list has it. A list older than a day is fetched before a coin is said not
-  /// to exist; a list that cannot be fetched leaves the question open. While a source is rate limited or down only
-  /// lists on this machine are used, and its failure remains unless they have the name.
-  func reconsider(_ names: [DeniedName], policy: FetchPolicy) async -> [Result<String, BitpalError>] {
-    if names.isEmpty { return [] }
-    let lists = cachedLists
-    let hasGuess = names.contains { if case .guess = meaning(of: $0.name) { true } else { false } }
-    let isDenied = names.contains { $0.denial.has(.mayBeTicker) }
-    let listFailure = await renewCoinLists(isDenied ? policy : .offline) { source in
-      // An id needs no list, unless the source is asked by ticker and only its list may have the ticker.
-      cachedList(of: source) != nil || hasGuess || source.descriptor.listedIDs == .tickers
-    }
-    let hasNewList = cachedLists.map(\.stamp.fetchedAt) != lists.map(\.stamp.fetchedAt)
-    return names.map { denied in
-      let meaning = meaning(of: denied.name, isFinal: true)
-      guard denied.denial.has(.mayBeTicker) else {
-        return meaning.id.flatMap { $0 == denied.id ? nil : .success($0) } ?? .failure(denied.denial)
-      }
-      if let id = meaning.id, id != denied.id || hasNewList { return .success(id) }
-      if case .failure(let failure) = meaning, failure.code == .ambiguous { return .failure(failure) }
-      if let listFailure { return .failure(denied.denial.followed(by: listFailure)) }
-      guard case .failure(.notFound(let coin, let lister, let suggestion)) = meaning else {
-        return .failure(denied.denial)
-      }
-      let provider = if case .notFound(_, let deniers, _) = denied.denial { deniers } else { lister }
-      return .failure(.notFound(coin: coin, provider: provider, suggestion: suggestion))
-    }
-  }
-
-  /// Returns the meaning of a name as far as it is known without asking a source.
-  ///
-  /// - Parameter isFinal: Whether a name that no list has is a failure, and not taken for an id.
-  func meaning(of name: String, isFinal: Bool = false) -> NameMeaning {
-    let shown = name.printable()
-    guard shown == name else {
-      return .failure(.usage("the name \"\(shown)\" has a character that is not shown (�); write it again by hand"))
-    }
-    if let id = Self.forcedID(name) { return .id(id) }
-    if let currency = CurrencyCoin.currency(of: name) { return .id(CurrencyCoin.id(of: currency)) }
-    if let id = settings.aliases[name.lowercased()] { return .id(id) }
-    if let coin = WellKnownCoins.coin(ticker: name) { return meaning(ofTicker: name, coin) }
-    if providers.contains(where: { $0.knows(name) }) { return .id(name) }
-    let lists = cachedLists
-    for list in lists {
-      if let meaning = meaning(of: name, in: list.stamp) { return meaning }
-    }
-    guard let first = lists.first else { return .guess(name) }
-    // An expired list may lack a new coin, and no list has the coins of a source without one.
-    let isComplete = lists.count == listProviders.count && lists.allSatisfy { isNewEnough($0.stamp) }
-    guard isFinal || isComplete && !hasSourceWithoutList else { return .guess(name) }
-    return .failure(.notFound(coin: name, provider: first.stamp.source, suggestion: nearestCoin(to: name)))
-  }
+  /// Whether a coin's id is well known, so that no list needs to be asked.
+  package func isWellKnown(_ id: String) -> Bool { WellKnownCoins.place(of: id) != nil }
 
   /// Returns the name that stands for the coin of an id: the id, or `id:` before it where an alias or a ticker has that
   /// name.
-  public func name(ofID id: String) -> String {
-    guard let other = settings.aliases[id.lowercased()] else { return WellKnownCoins.name(ofID: id) }
-    return other == id ? id : "id:\(id)"
-  }
+  public func name(ofID id: String) -> String { names.name(ofID: id) }
 
-  /// Returns the text after `id:`; nil for a name without that prefix.
-  private static func forcedID(_ name: String) -> String? {
-    let mark = "id:"
-    return name.hasPrefix(mark) && name.count > mark.count ? String(name.dropFirst(mark.count)) : nil
-  }
-
-  /// Returns the meaning of a well-known ticker: its coin, whether or not the sources have it.
+  /// Returns the ticker of a coin.
   ///
-  /// A first source with ids of its own that does not list the coin is asked for its only coin with that ticker. A note
-  /// names that coin's id; another note names a coin whose id the ticker hides.
-  private func meaning(ofTicker ticker: String, _ coin: CoinListItem) -> NameMeaning {
-    guard let first = listProviders.first else { return .id(coin.id) }
-    let list = cachedList(of: first)
-    if first.descriptor.listedIDs == .own {
-      guard let list else { return .guess(coin.id) }
-      if !isListed(coin.id, in: list) {
-        guard let meaning = meaning(of: ticker, in: list) else { return .id(coin.id) }
-        if let id = meaning.id { noteOnce("\(ticker) is \(id) at \(list.source), which has ids of its own") }
-        return meaning
-      }
-    }
-    if coin.id != ticker, list.map({ isListed(ticker, in: $0) }) ?? WellKnownCoins.hidesID(ticker) {
-      noteOnce("\(ticker) is \(coin.name) (\(coin.id)); the coin whose id is \(ticker) is id:\(ticker)")
-    }
-    return .id(coin.id)
+  /// It is the alias of the settings, otherwise the well-known ticker, otherwise the symbol of the coin list, otherwise
+  /// the id. A currency has its code.
+  public func symbol(of id: String, policy: FetchPolicy = .normal) async -> String {
+    await BlockingPool.run { await names.symbol(of: id, policy: policy) }
   }
 
-  private func noteOnce(_ note: String) {
-    if reported.withLock({ $0.insert(note).inserted }) { warn(note) }
+  /// Returns every coin of the first provider that has a list and answers; fetched at most once per time to live.
+  ///
+  /// - Throws: `BitpalError` when no list can be had; `CancellationError`.
+  public func coinList(policy: FetchPolicy = .normal) async throws -> Sourced<[CoinListItem]> {
+    try await BlockingPool.run { try await names.coinList(policy: policy) }
   }
 
-  /// Returns the meaning of a name in a coin list; nil when the list does not have it.
-  private func meaning(of name: String, in list: Sourced<Void>) -> NameMeaning? {
-    let identity = list.about.provider
-    let matches = cache.coins(named: name, provider: identity).sorted { $0.id < $1.id }
-    if matches.contains(where: { $0.id == name }) { return .id(name) }
-    let lowercase = name.lowercased()
-    if lowercase != name, isListed(lowercase, in: list) { return .id(lowercase) }
-    guard matches.count > 1 else { return matches.first.map { .id($0.id) } }
-    let candidates = matches.sorted { rank(of: $0, in: list) < rank(of: $1, in: list) }
-    return .failure(
-      .ambiguous(
-        symbol: name, candidates: candidates,
-        prices: cachedPrices(of: Array(candidates.prefix(BitpalError.candidatesShown)))))
+  /// Returns the coins whose id, symbol or name contains a text, best matches first.
+  ///
+  /// Well-known coins that begin with the text come first, the best known of them before the others. Exact symbols and
+  /// ids follow, then other texts that begin with it, then the rest, each sorted by name. Case and diacritics do not
+  /// matter.
+  ///
+  /// The cached coin list is searched; it is fetched at most once per time to live. `.refresh` fetches it now.
+  ///
+  /// - Throws: ``/BitpalModel/BitpalError/usage(_:hint:)`` for an empty text.
+  public func search(
+    _ text: String, limit: Int = 50, policy: FetchPolicy = .normal
+  ) async throws -> Sourced<[CoinListItem]> {
+    try await BlockingPool.run { try await names.search(text, limit: limit, policy: policy) }
   }
 
-  /// Returns the order of a coin among others: the best known first, then by the source's own rank, then by name.
-  private func rank(of coin: CoinListItem, in list: Sourced<Void>) -> (Int, Int, String, String) {
-    let place = WellKnownCoins.place(of: coin.id) ?? .max
-    let key = AnswerKey(provider: list.about.provider, kind: .detail, coin: coin.id, currency: settings.currency)
-    let rank = if case .detail(let detail)? = cache.answer(for: key)?.answer.value { detail.rank } else { Int?.none }
-    return (place, rank ?? .max, coin.name.lowercased(), coin.id)
-  }
-
-  private func id(of meaning: NameMeaning) throws(BitpalError) -> String {
-    switch meaning {
-    case .id(let id), .guess(let id): return id
-    case .failure(let error): throw error
-    }
-  }
+  /// Returns the nearest alias, id or symbol to a text that matches nothing; nil when none is near.
+  package func nearestCoin(to text: String) -> String? { names.lists.nearest(to: text) }
 }
 
-/// The meaning of a coin's name.
-enum NameMeaning {
-  /// This coin, for certain.
-  case id(String)
+/// The answers that pages and small drawings use, most of which cost no request.
+extension PriceService {
+  /// Returns the last cached prices of coins, at any age; nil when there are none.
+  package func cachedPrices(of items: [CoinListItem]) -> CandidatePrices? { names.lists.prices(of: items) }
 
-  /// This id, until the sources deny it: no coin list could confirm it.
-  case guess(String)
+  /// Returns the time at which the newest cached price of a coin was fetched; nil when there is none.
+  package func lastPriced(_ id: String, currency: String) -> Date? {
+    asker.sources.providers.compactMap { provider in
+      let key = AnswerKey(
+        provider: provider.descriptor.cacheIdentity, kind: .quote, coin: id, currency: currency)
+      return asker.cache.answer(for: key)?.answer.fetchedAt
+    }.max()
+  }
 
-  /// No coin, or several.
-  case failure(BitpalError)
+  /// Returns the market figures of coins, as far as the cache or a quotes request has them.
+  ///
+  /// A source that would need one request per coin is not asked.
+  ///
+  /// - Parameter ids: The coins, each by its id.
+  /// - Throws: `CancellationError`.
+  package func details(ofIDs ids: [String], currency: String) async throws -> [String: Sourced<CoinDetail>] {
+    let question = Question.quotes(
+      ids, currency: currency, form: .figures, timeToLive: asker.settings.detailTimeToLive)
+    let outcomes = try await asker.ask(question, of: asker.sources.figureSources, policy: .normal)
+    return outcomes.compactMapValues { try? $0.get().holding(CoinDetail.self).get() }
+  }
 
-  /// The id to ask for; nil for a failure.
-  var id: String? {
-    switch self {
-    case .id(let id), .guess(let id): id
-    case .failure: nil
+  /// Returns the lines of the last seven days of coins for small drawings, or the failures.
+  ///
+  /// - Parameter ids: The coins, each by its id.
+  /// - Throws: `CancellationError`.
+  package func weeks(
+    ofIDs ids: [String], currency: String
+  ) async throws -> [String: Result<LineSeries, BitpalError>] {
+    try await charts.weeks(ofIDs: ids, currency: currency)
+  }
+
+  /// Returns the line of the last seven days of a coin for a small drawing, by any of its names.
+  ///
+  /// - Throws: `BitpalError` when no source has it; `CancellationError`.
+  package func week(_ name: String, currency: String) async throws -> LineSeries {
+    try await names.withResolved(name, policy: .normal) { id in
+      guard let week = try await charts.weeks(ofIDs: [id], currency: currency)[id] else { throw CancellationError() }
+      return try week.get()
     }
+  }
+
+  /// Returns the cached line of the last seven days of a coin, at any age, without asking a source; nil when there is
+  /// none.
+  package func cachedWeek(ofID id: String, currency: String) -> LineSeries? {
+    charts.cachedWeek(ofID: id, currency: currency)
+  }
+
+  /// Returns the cached part of a line, cut to the range's window, without asking a source; nil when there is none.
+  ///
+  /// A line that is cached in another currency is converted.
+  package func cachedLine(_ id: String, range: ChartTimeRange, currency: String) -> LineSeries? {
+    charts.cachedLine(id, range: range, currency: currency)
+  }
+
+  /// Returns the prices of a coin on some days at the first source with step prices, each carried forward to the next.
+  ///
+  /// No source is asked over the network.
+  package func standingPrices(_ id: String, from first: Date, to last: Date, currency: String) async -> [Date: Decimal] {
+    await BlockingPool.run { await days.stepPrices(id, from: first, to: last, currency: currency) }
   }
 }

@@ -2,38 +2,25 @@ public import BitpalCache
 public import BitpalModel
 public import BitpalProviders
 package import BitpalRateLimit
-import FoundationEssentials
+public import FoundationEssentials
 
 /// The central access to prices: providers in order of fallback, with the cache in front.
 ///
-/// Coins may be named by id, alias or symbol. Every answer carries its provenance and its age. Failures are
-/// ``/BitpalModel/BitpalError``; `CancellationError` when the task is cancelled.
+/// It is a page of short functions over five parts: `CoinNames` (what a name means), `Asker` (decide → join → lock →
+/// request → note → store), `CurrencyConverter`, `ChartSeries` and `DailyHistory`. Coins may be named by id, alias or
+/// symbol. Every answer carries its provenance and its age. Failures are ``/BitpalModel/BitpalError``;
+/// `CancellationError` when the task is cancelled.
+///
+/// ```swift
+/// let answer = try await service.quotes(["btc", "ethereum"], currency: "eur")
+/// for quote in answer.quotes { print(quote.value.name, quote.value.currentPrice, quote.source) }
+/// ```
 public struct PriceService: Sendable {
-  let providers: [any PriceProvider]
-
-  /// The sources of exchange rates, for answers in a currency that the providers lack.
-  let converters: ConvertingProviders
-  let cache: PriceCache
-  let settings: ServiceSettings
-  /// The clock by which answers age; it stands still for a recording.
-  public let time: any TimeSource
-  let trace: Trace
-  let warn: @Sendable (String) -> Void
-  let reported = Locked<Set<String>>([])
-  let flights = SingleFlight()
-
-  /// The renewal of answers that are served meanwhile.
-  let renewals: Renewals
-
-  /// The coins that were asked for recently, with which requests are filled.
-  let recentCoins = RecentCoins()
-
-  /// The refusals of the last second.
-  let refusals = Refusals()
-  let locks: (any FlightLock)?
-
-  /// The store that counts the failures of sources.
-  let budgets: any BudgetStore
+  let asker: Asker
+  let names: CoinNames
+  let converter: CurrencyConverter
+  let charts: ChartSeries
+  let days: DailyHistory
 
   /// Creates a service that counts failing sources for itself.
   ///
@@ -65,31 +52,26 @@ public struct PriceService: Sendable {
     cache: PriceCache, budgets: any BudgetStore, locks: (any FlightLock)? = nil,
     settings: ServiceSettings, time: any TimeSource, trace: Trace, warn: @escaping @Sendable (String) -> Void
   ) {
-    self.providers = providers
-    self.converters = converters
-    self.cache = cache
-    self.settings = settings
-    self.time = time
-    self.trace = trace
-    self.warn = warn
-    self.budgets = budgets
-    self.locks = locks ?? cache.locks(time: time)
-    renewals = Renewals(
-      whileRenewing: min(settings.whileRenewing, settings.maxStale), isShared: cache.hasRemoteTier)
+    let sources = PriceSources(providers: providers, converters: converters)
+    asker = Asker(
+      sources: sources, lists: CoinLists(sources: sources, cache: cache, settings: settings, time: time), cache: cache,
+      settings: settings, time: time, trace: trace, locks: locks ?? cache.locks(time: time),
+      health: SourceHealth(sources: sources, budgets: budgets, time: time),
+      renewals: Renewals(
+        whileRenewing: min(settings.whileRenewing, settings.maxStale), isShared: cache.hasRemoteTier))
+    names = CoinNames(asker: asker, warn: warn)
+    converter = CurrencyConverter(asker: asker)
+    charts = ChartSeries(asker: asker, names: names, converter: converter)
+    days = DailyHistory(asker: asker, names: names, converter: converter)
   }
 
   /// The descriptions of the providers, in order of fallback.
-  public var descriptors: [ProviderDescriptor] { providers.map(\.descriptor) }
+  public var descriptors: [ProviderDescriptor] { asker.sources.providers.map(\.descriptor) }
 
-  /// Warns once that a name would mean another coin if the settings were trusted.
-  ///
-  /// - Parameter id: The coin that the name means now; nil for none.
-  func tellWithheldAlias(_ name: String, meaning id: String?) {
-    guard let other = settings.withheldAliases[name.lowercased()], other != id,
-      reported.withLock({ $0.insert(name).inserted })
-    else { return }
-    warn("\(name) is an alias for \(other) in settings that are not trusted; \"bitpal trust\" if they are yours")
-  }
+  /// The clock by which answers age; it stands still for a recording.
+  public var time: any TimeSource { asker.time }
+
+  // MARK: Prices
 
   /// Returns the latest prices of coins, named by id, alias or symbol.
   ///
@@ -100,19 +82,7 @@ public struct PriceService: Sendable {
   public func quotes(
     _ coins: [String], currency: String, policy: FetchPolicy = .normal
   ) async throws -> QuotesAnswer {
-    try await BlockingPool.run {
-      var quotes: [Sourced<Coin>] = []
-      var failures: [CoinFailure] = []
-      var seen: Set<String> = []
-      for (coin, id, outcome) in try await outcomes(coins, currency: currency, policy: policy)
-      where seen.insert(id ?? coin).inserted {
-        switch outcome {
-        case .success(let quote): quotes.append(quote)
-        case .failure(let error): failures.append(CoinFailure(coin: coin, error: error))
-        }
-      }
-      return QuotesAnswer(quotes: quotes, failures: failures)
-    }
+    QuotesAnswer(try await outcomes(coins, currency: currency, policy: policy))
   }
 
   /// Returns the latest prices by the names of the coins as they were given.
@@ -121,47 +91,41 @@ public struct PriceService: Sendable {
   package func quotesByName(
     _ coins: [String], currency: String, policy: FetchPolicy = .normal
   ) async throws -> [String: Result<Sourced<Coin>, BitpalError>] {
+    let outcomes = try await outcomes(coins, currency: currency, policy: policy)
+    return Dictionary(outcomes.map { ($0.name, $0.outcome) }) { first, _ in first }
+  }
+
+  /// Returns the price of each name, or the failure: meanings, ask, reconsider denied names once, convert.
+  ///
+  /// - Throws: `CancellationError`.
+  private func outcomes(
+    _ coins: [String], currency: String, policy: FetchPolicy
+  ) async throws -> [NamedOutcome] {
     try await BlockingPool.run {
-      let outcomes = try await outcomes(coins, currency: currency, policy: policy)
-      return Dictionary(outcomes.map { ($0.name, $0.outcome) }) { first, _ in first }
+      var meanings = coins.map { names.meaning(of: $0) }
+      var prices = try await prices(meanings.compactMap(\.id), currency: currency, policy: policy)
+      // An id that all sources deny may be a symbol, or the id of a new coin; the coin lists decide that.
+      let denied = zip(coins, meanings).enumerated().compactMap { index, name -> (index: Int, name: DeniedName)? in
+        guard let id = name.1.id, case .failure(let denial)? = prices[id], denial.mayBeAboutName else { return nil }
+        return (index, DeniedName(name: name.0, id: id, denial: denial))
+      }
+      for (name, result) in zip(denied, await names.reconsider(denied.map(\.name), policy: policy)) {
+        meanings[name.index] = NameMeaning(result)
+      }
+      let again = denied.compactMap { meanings[$0.index].id }
+      if !again.isEmpty { prices.merge(try await self.prices(again, currency: currency, policy: policy)) { $1 } }
+      for (coin, meaning) in zip(coins, meanings) { names.warnOfWithheldAlias(coin, meaning: meaning.id) }
+      return zip(coins, meanings).compactMap { NamedOutcome($0, $1, prices) }
     }
   }
 
-  /// Returns for each name its id, nil for a name without one, and its price or the failure.
-  private func outcomes(
-    _ coins: [String], currency: String, policy: FetchPolicy
-  ) async throws -> [(name: String, id: String?, outcome: Outcome<Coin>)] {
-    var meanings = coins.map { meaning(of: $0) }
-    func ask(_ ids: [String]) async throws -> [String: Outcome<Coin>] {
-      let outcomes = try await self.ask(
-        .quotes(ids, currency: currency, timeToLive: settings.quotesTimeToLive), policy: policy)
-      return try await converting(outcomes, to: currency, policy: policy)
-    }
-    var outcomes = try await ask(meanings.compactMap(\.id))
-
-    // An id that all sources deny may be a symbol, or the id of a new coin; the coin lists decide that.
-    var denied: [(index: Int, name: DeniedName)] = []
-    for (index, coin) in coins.enumerated() {
-      guard let id = meanings[index].id, case .failure(let denial)? = outcomes[id], denial.mayBeAboutName else {
-        continue
-      }
-      denied.append((index, DeniedName(name: coin, id: id, denial: denial)))
-    }
-    for (name, result) in zip(denied, await reconsider(denied.map(\.name), policy: policy)) {
-      meanings[name.index] =
-        switch result {
-        case .success(let id): .id(id)
-        case .failure(let error): .failure(error)
-        }
-    }
-    let again = denied.compactMap { meanings[$0.index].id }
-    if !again.isEmpty { outcomes.merge(try await ask(again)) { $1 } }
-
-    for (coin, meaning) in zip(coins, meanings) { tellWithheldAlias(coin, meaning: meaning.id) }
-    return zip(coins, meanings).compactMap { coin, meaning in
-      if case .failure(let error) = meaning { return (coin, nil, .failure(error)) }
-      return meaning.id.flatMap { id in outcomes[id].map { (coin, id, $0) } }
-    }
+  /// Returns the prices of ids, converted where the sources lack the currency.
+  private func prices(
+    _ ids: [String], currency: String, policy: FetchPolicy
+  ) async throws -> [String: Result<Sourced<Coin>, BitpalError>] {
+    let question = Question.quotes(ids, currency: currency, timeToLive: asker.settings.quotesTimeToLive)
+    let prices = try await asker.ask(question, for: Coin.self, policy: policy)
+    return try await converter.converting(prices, to: currency, policy: policy)
   }
 
   /// Returns the market figures of one coin.
@@ -171,11 +135,10 @@ public struct PriceService: Sendable {
     _ coin: String, currency: String, policy: FetchPolicy = .normal
   ) async throws -> Sourced<CoinDetail> {
     try await BlockingPool.run {
-      try await withResolved(coin, policy: policy) { id in
-        try await converting(id, to: currency, policy: policy) { currency in
-          let detail = try await answer(
-            .detail(id, currency: currency, timeToLive: settings.detailTimeToLive), policy: policy)
-          return try await withQuote(detail, currency: currency, policy: policy)
+      try await names.withResolved(coin, policy: policy) { id in
+        try await converter.converting(id, to: currency, policy: policy) { currency in
+          let question = Question.detail(id, currency: currency, timeToLive: asker.settings.detailTimeToLive)
+          return try await withQuote(try await asker.answer(question, policy: policy), currency, policy)
         }
       }
     }
@@ -186,18 +149,16 @@ public struct PriceService: Sendable {
   /// A quote costs no request: it comes from the cache or from a source on this machine. Where there is none the price of a
   /// detail from the web becomes the quote, so that both questions have one answer for as long as it is fresh.
   private func withQuote(
-    _ detail: Sourced<CoinDetail>, currency: String, policy: FetchPolicy
+    _ detail: Sourced<CoinDetail>, _ currency: String, _ policy: FetchPolicy
   ) async throws -> Sourced<CoinDetail> {
-    guard let provider = provider(of: detail.about) else { return detail }
-    let id = detail.about.coin
-    let question = Question.quotes([id], currency: currency, timeToLive: settings.quotesTimeToLive)
-    let quote = try await askSources(
-      question, of: [provider], policy: provider.descriptor.needsNetwork ? .cached : policy)[id]
-    if case .success(let quote)? = quote {
-      return detail.map { $0.with(quote.value) }
-    }
-    if provider.descriptor.needsNetwork, time.now.since(detail.fetchedAt) <= settings.quotesTimeToLive {
-      cache.store([
+    guard let provider = asker.sources.provider(of: detail.about) else { return detail }
+    let (id, timeToLive) = (detail.about.coin, asker.settings.quotesTimeToLive)
+    let isOnWeb = provider.descriptor.needsNetwork
+    let question = Question.quotes([id], currency: currency, timeToLive: timeToLive)
+    let quote = try await asker.ask(question, of: [provider], policy: isOnWeb ? .cached : policy)[id]
+    if case .success(let answer)? = quote, case .quote(let coin) = answer.value { return detail.map { $0.with(coin) } }
+    if isOnWeb, time.now.since(detail.fetchedAt) <= timeToLive {
+      asker.cache.store([
         Sourced(
           .quote(detail.value.coin), about: question.key(id, from: provider), source: detail.source,
           fetchedAt: detail.fetchedAt, freshness: detail.freshness, conversion: detail.conversion)
@@ -205,6 +166,8 @@ public struct PriceService: Sendable {
     }
     return detail
   }
+
+  // MARK: Series
 
   /// Returns the line of one coin over a range, cut to its window.
   ///
@@ -215,62 +178,8 @@ public struct PriceService: Sendable {
     _ coin: String, range: ChartTimeRange, currency: String, policy: FetchPolicy = .normal
   ) async throws -> Sourced<LineSeries> {
     try await BlockingPool.run {
-      let window = range.timeWindow(at: time.now)
-      return try await withResolved(coin, policy: policy) { id in
-        let description = "the line of \(id) in \(currency) over \(range.description)"
-        return try await converting(id, to: currency, policy: policy) { currency in
-          if policy == .normal, let part = await partOfLongerLine(id, range, currency: currency) { return part }
-          let whole = try await answer(
-            .line(
-              id, currency: currency, window: window, now: time.now, key: range.keyText, timeToLive: range.timeToLive,
-              description: description), policy: policy)
-          let line = cut(whole, to: window)
-          guard !line.points.isEmpty else {
-            throw nothing(description, before: whole.value.points.first?.timestamp, in: window, of: whole.source)
-          }
-          return whole.map { _ in line }
-        }
-      }
+      try await charts.line(coin, range: range, currency: currency, policy: policy)
     }
-  }
-
-  /// Returns the last days of a longer line that is cached and as new as the range wants; nil where the range itself is
-  /// cached, and where the longer line is not as dense as the range alone, about one point per hour.
-  private func partOfLongerLine(
-    _ id: String, _ range: ChartTimeRange, currency: String
-  ) async -> Sourced<LineSeries>? {
-    let (day, window) = (Duration.seconds(86_400), range.timeWindow(at: time.now))
-    guard range.beginning == .windowAgo, range.end == nil, range.window > day,
-      providers.contains(where: \.descriptor.needsNetwork)
-    else { return nil }
-    func cached(_ length: Duration) async -> Sourced<LineSeries>? {
-      try? await answer(
-        .line(
-          id, currency: currency, window: TimeWindow(ending: time.now, length: length), now: time.now,
-          key: length.unitText, timeToLive: range.timeToLive, description: "the line of \(id)"), policy: .cached)
-    }
-    for length in [range.window] + [7, 30, 90].map({ day * $0 }).filter({ $0 > range.window }) {
-      guard let line = await cached(length), !line.freshness.isServedStale else { continue }
-      let part = cut(line, to: window)
-      if length == range.window { return nil }
-      if part.points.count >= Int(range.window / day) * 20 { return line.map { _ in part } }
-    }
-    return nil
-  }
-
-  /// Returns the part of a line that lies in a window; for a source with step prices, extended to both ends of the
-  /// window.
-  private func cut(_ line: Sourced<LineSeries>, to window: TimeWindow) -> LineSeries {
-    let part = SeriesRules.cut(line.value, to: window)
-    let source = provider(of: line.about)?.descriptor
-    guard let first = part.points.first, let last = part.points.last, source?.hasStepPrices == true else { return part }
-    let start = part.isDaily ? window.start : window.start.adding(.milliseconds(1))
-    let before = line.value.points.last { $0.timestamp <= start && start < first.timestamp }
-    let beginning = before.map { [ChartDataPoint(timestamp: start, price: $0.price)] } ?? []
-    // The price of a day holds for the whole of it.
-    let end = part.isDaily && window.isPast ? window.end.adding(.milliseconds(-1)).startOfDay : window.end
-    let ending = last.timestamp < end ? [ChartDataPoint(timestamp: end, price: last.price)] : []
-    return part.with(beginning + part.points + ending)
   }
 
   /// Returns the candles of one coin that overlap the window of a range.
@@ -284,56 +193,46 @@ public struct PriceService: Sendable {
     _ coin: String, range: ChartTimeRange, currency: String, policy: FetchPolicy = .normal
   ) async throws -> Sourced<CandleSeries> {
     try await BlockingPool.run {
-      let window = range.timeWindow(at: time.now)
-      return try await withResolved(coin, policy: policy) { id in
-        let description = "the candles of \(id) in \(currency) over \(range.description)"
-        return try await converting(id, to: currency, policy: policy) { currency in
-          let native = try await answer(
-            .candles(
-              id, currency: currency, window: window, now: time.now, key: range.keyText, width: range.candle,
-              timeToLive: range.timeToLive, description: description), policy: policy)
-          let whole = try await resampled(native, id, range: range, currency: currency, policy: policy)
-          let candles = SeriesRules.cut(whole.value.candles, width: whole.value.width, to: window)
-          guard !candles.isEmpty else {
-            throw nothing(description, before: whole.value.candles.first?.timestamp, in: window, of: whole.source)
-          }
-          return whole.map { $0.with(candles) }
-        }
-      }
+      try await charts.candles(coin, range: range, currency: currency, policy: policy)
     }
   }
 
-  /// Returns the failure of a range in which a source has nothing, with the first day of its data where that is later.
-  private func nothing(_ description: String, before first: Date?, in window: TimeWindow, of source: String)
-    -> BitpalError
-  {
-    let begins = first.flatMap { $0 > window.end ? "; it goes back to \($0.dayText)" : nil } ?? ""
-    return .noData(question: description + begins, provider: source)
-  }
-
-  /// Returns the source's candles resampled to the wanted width, or those of its line when only that can make it.
-  private func resampled(
-    _ native: Sourced<CandleSeries>, _ id: String, range: ChartTimeRange, currency: String, policy: FetchPolicy
-  ) async throws -> Sourced<CandleSeries> {
-    guard Resampling.needsSamples(native: native.value.width, wanted: range.candle) else {
-      return native.map { Resampling.candles($0, wanted: range.candle) }
-    }
-    do {
-      let line = try await line("id:\(id)", range: range, currency: currency, policy: policy)
-      let series = Resampling.candles(native.value, wanted: range.candle, samples: line.value.points)
-      return series.width == native.value.width || line.source != native.source ? native : line.map { _ in series }
-    } catch is BitpalError {
-      return native
+  /// Returns the daily closes of one coin in UTC, from one day to another, both included.
+  ///
+  /// The close of a day that is over does not change, so it is stored permanently and not fetched again. A day within
+  /// the source's reach on which it has no price is omitted.
+  ///
+  /// - Parameters:
+  ///   - coin: An id, alias or symbol.
+  ///   - first: Any instant of the first day.
+  ///   - last: Any instant of the last day.
+  ///   - currency: The currency of the prices, lower case.
+  ///   - reach: The treatment of days before the source's first.
+  ///   - policy: The use of the cache and the sources.
+  /// - Throws: `.usage` for days that are not over, `.noData` for days before the source's first, which it names.
+  public func history(
+    _ coin: String, from first: Date, to last: Date, currency: String, reach: HistoryReach = .all,
+    policy: FetchPolicy = .normal
+  ) async throws -> Sourced<[Resampling.DailyClose]> {
+    try await BlockingPool.run {
+      try await days.closes(coin, from: first, to: last, currency: currency, reach: reach, policy: policy)
     }
   }
-}
 
-extension ChartTimeRange {
-  /// The span of the range, as part of a sentence.
-  fileprivate var description: String {
-    switch beginning {
-    case .windowAgo: window.unitText
-    case .newYear, .ever, .at: name
+  /// Returns the days of one coin with open, high, low, close and volume, from one day to another in UTC, both
+  /// included.
+  ///
+  /// A day on which the source has no candle is omitted, and a source whose candles are wider than a day is skipped.
+  /// Where days are resampled from narrower candles, the close is that of
+  /// ``history(_:from:to:currency:reach:policy:)``: the price of such a source at midnight differs from the end of its
+  /// last candle.
+  ///
+  /// - Throws: `.usage` for days that are not over, `.noData` where no source has candles of a day.
+  public func dailyCandles(
+    _ coin: String, from first: Date, to last: Date, currency: String, policy: FetchPolicy = .normal
+  ) async throws -> Sourced<[Resampling.DailyClose]> {
+    try await BlockingPool.run {
+      try await days.candles(coin, from: first, to: last, currency: currency, policy: policy)
     }
   }
 }

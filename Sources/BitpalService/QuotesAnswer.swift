@@ -15,6 +15,44 @@ public struct QuotesAnswer: Sendable {
   }
 }
 
+/// The price of a coin by the name as it was given, or the failure.
+struct NamedOutcome {
+  let name: String
+
+  /// The id that the name means; nil for a name without one.
+  let id: String?
+  let outcome: Result<Sourced<Coin>, BitpalError>
+
+  /// Creates the outcome of a name from its meaning and the prices by id; nil for an id without any.
+  init?(_ name: String, _ meaning: NameMeaning, _ prices: [String: Result<Sourced<Coin>, BitpalError>]) {
+    self.name = name
+    id = meaning.id
+    if case .failure(let error) = meaning {
+      outcome = .failure(error)
+    } else if let price = meaning.id.flatMap({ prices[$0] }) {
+      outcome = price
+    } else {
+      return nil
+    }
+  }
+}
+
+extension QuotesAnswer {
+  /// Creates the answer of outcomes; a coin that is named twice counts once.
+  init(_ outcomes: [NamedOutcome]) {
+    var quotes: [Sourced<Coin>] = []
+    var failures: [CoinFailure] = []
+    var seen: Set<String> = []
+    for named in outcomes where seen.insert(named.id ?? named.name).inserted {
+      switch named.outcome {
+      case .success(let quote): quotes.append(quote)
+      case .failure(let error): failures.append(CoinFailure(coin: named.name, error: error))
+      }
+    }
+    self.init(quotes: quotes, failures: failures)
+  }
+}
+
 /// The failure of one of several coins.
 public struct CoinFailure: Hashable, Sendable {
   /// The coin as it was named.

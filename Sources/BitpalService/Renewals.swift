@@ -67,23 +67,3 @@ package final class Renewals: Sendable {
   /// Records that the renewal of answers has ended.
   package func end(_ keys: [AnswerKey]) { underWay.withLock { $0.subtract(keys) } }
 }
-
-extension PriceService {
-  /// Fetches answers that are served meanwhile, each once at a time; no caller waits, and no budget is waited for.
-  ///
-  /// - Parameter ages: The ages of the answers, by coin; an answer that another machine has left must be younger.
-  func renew<Value>(_ question: Question<Value>, _ ages: [String: Duration], from provider: any PriceProvider) {
-    guard let youngest = ages.values.min() else { return }
-    let keys = renewals.begin(ages.keys.sorted().map { question.key($0, from: provider) })
-    guard !keys.isEmpty else { return }
-    Task(executorPreference: BlockingPool.shared) {
-      await Deadline.independent(on: time) {
-        _ = try? await Deadline.withoutWaiting {
-          try await fetch(
-            question, keys.map(\.coin), from: provider, policy: .normal, youngerThan: youngest - .milliseconds(1))
-        }
-      }
-      renewals.end(keys)
-    }
-  }
-}

@@ -3,7 +3,7 @@ import BitpalModel
 /// A single flight per key: a caller that asks for an answer that is already being fetched waits for that fetch.
 final class SingleFlight: Sendable {
   /// The result of a flight for a key.
-  typealias Outcome = Result<Sourced<AnswerContent>, BitpalError>
+  typealias Outcome = Asker.Outcome
 
   private typealias Flight = SharedTask<[AnswerKey: Outcome]>
 

@@ -44,8 +44,8 @@ import Testing
     AnswerKey(provider: provider, kind: kind, coin: coin, currency: "usd", range: range)
   }
 
-  private static func sourced(_ answer: AnswerContent, _ key: AnswerKey, warnings: [AnswerWarning] = []) -> Sourced<
-    AnswerContent
+  private static func sourced(_ answer: Answer, _ key: AnswerKey, warnings: [AnswerWarning] = []) -> Sourced<
+    Answer
   > {
     Sourced(answer, about: key, source: "s", fetchedAt: now, warnings: warnings)
   }
@@ -57,14 +57,14 @@ import Testing
   }
 
   private static func list(_ items: [CoinListItem], provider: String = "p", at time: Date = now) -> Sourced<
-    AnswerContent
+    Answer
   > {
     Sourced(
       .coinList(items), about: AnswerKey(provider: provider, kind: .coinList), source: "s", fetchedAt: time)
   }
 
   /// One answer of each kind but the list, with the digits that a `double` would lose.
-  private static func answers() throws -> [Sourced<AnswerContent>] {
+  private static func answers() throws -> [Sourced<Answer>] {
     let quote = try coin("69702.678747357291234567890123")
     let points = [
       ChartDataPoint(timestamp: now, price: try Decimal(strict: "26936.583065788534000000000001")),

@@ -30,7 +30,7 @@ import Testing
   private let listKey = AnswerKey(provider: "p", kind: .coinList)
 
   /// About 34 KB of payload.
-  private func line(_ number: Int) -> Sourced<AnswerContent> {
+  private func line(_ number: Int) -> Sourced<Answer> {
     let points = (0..<1000).map { ChartDataPoint(timestamp: now.adding(.seconds($0)), price: Decimal($0 + 12_345_678)) }
     return Sourced(
       .line(LineSeries(points: points)), about: key(number), source: "s", fetchedAt: now.adding(.seconds(number)))

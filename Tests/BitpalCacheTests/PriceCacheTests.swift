@@ -29,11 +29,11 @@ import Testing
   }
 
   /// An answer, of now unless said otherwise.
-  private func sourced(_ answer: AnswerContent, _ key: AnswerKey, at time: Date? = nil) -> Sourced<AnswerContent> {
+  private func sourced(_ answer: Answer, _ key: AnswerKey, at time: Date? = nil) -> Sourced<Answer> {
     Sourced(answer, about: key, source: "s", fetchedAt: time ?? now)
   }
 
-  private func list(_ items: [CoinListItem], at time: Date? = nil) -> Sourced<AnswerContent> {
+  private func list(_ items: [CoinListItem], at time: Date? = nil) -> Sourced<Answer> {
     sourced(.coinList(items), AnswerKey(provider: "p", kind: .coinList), at: time)
   }
 
@@ -93,7 +93,7 @@ import Testing
       candles: [
         CandleDataPoint(timestamp: now, open: 2, high: 3, low: 1, close: try Decimal(strict: "1.00000000000000001"))
       ])
-    let values: [(AnswerKey.Kind, AnswerContent)] = [
+    let values: [(AnswerKey.Kind, Answer)] = [
       (.quote, .quote(quote)), (.detail, .detail(detail)), (.line, .line(line)), (.candles, .candles(candles)),
       (.missing, .missing),
     ]
@@ -197,7 +197,7 @@ import Testing
   func `A damaged answer is no answer, and is replaced by the next one`(change: String) throws {
     let line = LineSeries(points: [ChartDataPoint(timestamp: Date(timeIntervalSince1970: 0), price: 69702)])
     for (kind, answer) in [
-      (AnswerKey.Kind.quote, AnswerContent.quote(try coin())), (.line, .line(line)), (.missing, .missing),
+      (AnswerKey.Kind.quote, Answer.quote(try coin())), (.line, .line(line)), (.missing, .missing),
     ] {
       open().store([sourced(answer, key(kind))])
       #expect(open().answer(for: key(kind)) != nil)

@@ -1,37 +1,3 @@
-public import FoundationEssentials
-
-/// The content of an answer of any kind, as the cache keeps it.
-public enum AnswerContent: Hashable, Sendable {
-  /// A quote.
-  case quote(Coin)
-
-  /// A detail.
-  case detail(CoinDetail)
-
-  /// A line, as the source gave it, not cut to any window.
-  case line(LineSeries)
-
-  /// Candles, as the source gave them.
-  case candles(CandleSeries)
-
-  /// Every coin the source knows.
-  case coinList([CoinListItem])
-
-  /// The source does not have the coin.
-  case missing
-
-  /// The newest time in it by the source's own clock; nil when it has none.
-  public var newest: Date? {
-    switch self {
-    case .quote(let coin): coin.lastUpdated
-    case .detail(let detail): detail.coin.lastUpdated
-    case .line(let series): series.points.last?.timestamp
-    case .candles(let series): series.candles.last?.timestamp
-    case .coinList, .missing: nil
-    }
-  }
-}
-
 /// Names one answer: the question, and the source that was asked.
 public struct AnswerKey: Hashable, Sendable {
   /// The kinds of answers.

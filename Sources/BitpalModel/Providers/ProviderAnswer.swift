@@ -1,106 +1,59 @@
-/// The answer of a provider, with warnings about it.
-public struct ProviderAnswer<Value: Sendable>: Sendable {
-  /// The answer itself.
-  public let value: Value
+/// The answer of a provider to one ``ProviderQuery``.
+///
+/// Every coin of the query has an answer or a failure. A missing price is a failure, never zero.
+public struct ProviderAnswer: Equatable, Sendable {
+  /// The answers by the ids of their coins; that of the coin list has an empty id.
+  public var answers: [String: Answer]
+
+  /// The reasons why the other coins of the query have no answer, by id.
+  public var failures: [String: BitpalError]
 
   /// The values that were dropped or looked wrong; never a reason to reject the answer.
-  public let warnings: [AnswerWarning]
+  public var warnings: [AnswerWarning]
 
   /// The provenance of what the provider passes on from another source, by coin; an empty text for the coin list.
   ///
   /// An answer without an origin is the provider's own, fetched now.
-  package let origins: [String: AnswerOrigin]
+  package var origins: [String: AnswerOrigin]
 
-  /// Creates an answer.
-  package init(_ value: Value, warnings: [AnswerWarning] = [], origins: [String: AnswerOrigin] = [:]) {
-    self.value = value
-    self.warnings = warnings
-    self.origins = origins
-  }
+  /// The answers to other questions that came along with quotes, by coin: its market figures, and the line of its last
+  /// seven days, without points where the source has none.
+  package var extras: [String: [Answer]] = [:]
 
-  /// The same answer in another form, with its warnings.
-  public func map<Other>(_ transform: (Value) throws -> Other) rethrows -> ProviderAnswer<Other> {
-    ProviderAnswer<Other>(try transform(value), warnings: warnings, origins: origins)
-  }
-}
-
-extension ProviderAnswer {
-  /// The same answer with more to say about it.
-  package func adding(_ more: [AnswerWarning]) -> ProviderAnswer {
-    more.isEmpty ? self : ProviderAnswer(value, warnings: warnings + more, origins: origins)
-  }
-}
-
-extension ProviderAnswer: Equatable where Value: Equatable {}
-
-/// The answer to a ``ProviderQuery``, with a case for each of its cases.
-public enum ProviderReply: Equatable, Sendable {
-  /// Quotes, and why the others did not come.
-  case quotes(QuoteBatch)
-
-  /// Every coin the source knows.
-  case coinList([CoinListItem])
-
-  /// The market figures of a coin.
-  case detail(CoinDetail)
-
-  /// Prices over time.
-  case line(LineSeries)
-
-  /// Candles over time.
-  case candles(CandleSeries)
-
-  /// The kind of question that it answers.
-  public var capability: Capability {
-    switch self {
-    case .quotes: .quotes
-    case .coinList: .coinList
-    case .detail: .detail
-    case .line: .line
-    case .candles: .candles
-    }
-  }
-
-  /// The number of quotes, coins, points or candles in it; 1 for a detail.
-  package var count: Int {
-    switch self {
-    case .quotes(let batch): batch.coins.count
-    case .coinList(let items): items.count
-    case .detail: 1
-    case .line(let series): series.points.count
-    case .candles(let series): series.candles.count
-    }
-  }
-}
-
-/// The answer to a quotes query: what came, and for each coin that did not come, why.
-public struct QuoteBatch: Equatable, Sendable {
-  /// The quotes, by coin id.
-  public let coins: [String: Coin]
-
-  /// The coins asked for that have no quote, by id.
+  /// Creates an answer about several coins.
   ///
-  /// A missing price is never zero.
-  public let failures: [String: BitpalError]
-
-  /// The market figures that came with the quotes, by coin id; empty for a source that sends prices alone.
-  package let details: [String: CoinDetail]
-
-  /// The prices of the last seven days that came with the quotes, by coin id; a line without points where the source has none.
-  package let weeks: [String: LineSeries]
-
-  /// Creates a batch.
-  public init(coins: [String: Coin], failures: [String: BitpalError]) {
-    self.init(coins: coins, failures: failures, details: [:], weeks: [:])
+  /// - Parameters:
+  ///   - answers: The answers by coin id.
+  ///   - failures: The failures of the other coins.
+  ///   - warnings: The values that were dropped or looked wrong.
+  public init(
+    _ answers: [String: Answer], failures: [String: BitpalError] = [:], warnings: [AnswerWarning] = []
+  ) {
+    self.answers = answers
+    self.failures = failures
+    self.warnings = warnings
+    origins = [:]
   }
 
-  /// Creates a batch with what came along with its quotes.
-  package init(
-    coins: [String: Coin], failures: [String: BitpalError], details: [String: CoinDetail], weeks: [String: LineSeries]
-  ) {
-    self.coins = coins
-    self.failures = failures
-    self.details = details
-    self.weeks = weeks
+  /// Creates an answer about one coin.
+  ///
+  /// - Parameters:
+  ///   - answer: The answer.
+  ///   - coin: The id of the coin; empty for the coin list.
+  ///   - warnings: The values that were dropped or looked wrong.
+  public init(_ answer: Answer, about coin: String = "", warnings: [AnswerWarning] = []) {
+    self.init([coin: answer], warnings: warnings)
+  }
+
+  /// Returns the values of one kind, by coin.
+  public func values<Value: AnswerValue>(_ type: Value.Type = Value.self) -> [String: Value] {
+    answers.compactMapValues { Value.value(of: $0) }
+  }
+
+  /// Returns the answer with the provenance of its only coin.
+  package func from(_ origin: AnswerOrigin, of coin: String = "") -> ProviderAnswer {
+    var answer = self
+    answer.origins[coin] = origin
+    return answer
   }
 }

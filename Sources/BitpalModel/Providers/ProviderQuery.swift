@@ -49,6 +49,30 @@ public enum ProviderQuery: Hashable, Sendable {
 }
 
 extension ProviderQuery {
+  /// The kind of answer that it asks for.
+  package var kind: AnswerKey.Kind {
+    switch self {
+    case .quotes: .quote
+    case .coinList: .coinList
+    case .detail: .detail
+    case .line: .line
+    case .candles: .candles
+    }
+  }
+
+  /// Returns the same question about other coins; about the first of them where it is about one coin.
+  package func about(_ coins: [String]) -> ProviderQuery {
+    let coin = coins.first ?? ""
+    return switch self {
+    case .quotes(_, let currency): .quotes(coins: coins, currency: currency)
+    case .coinList: .coinList
+    case .detail(_, let currency): .detail(coin: coin, currency: currency)
+    case .line(_, let currency, let window): .line(coin: coin, currency: currency, window: window)
+    case .candles(_, let currency, let window, let width):
+      .candles(coin: coin, currency: currency, window: window, width: width)
+    }
+  }
+
   /// The window asked for; nil for a question that has none.
   package var window: TimeWindow? {
     switch self {

@@ -6,7 +6,7 @@ extension CoinGeckoDialect {
   /// Returns the coins of `/coins/list`: about 18,000, in the order of their ids, in one page.
   ///
   /// - Throws: `BitpalError.unreadable` when the body is not such a list, or has no usable coin.
-  func coinList(from response: HTTPResponse) throws -> ProviderAnswer<[CoinListItem]> {
+  func coinList(from response: HTTPResponse) throws -> ProviderAnswer {
     var items: [CoinListItem] = []
     var dropped = 0
     try reading.elements(
@@ -21,7 +21,7 @@ extension CoinGeckoDialect {
     guard !items.isEmpty else { throw reading.unreadable("the coin list is empty") }
     let warnings =
       dropped == 0 ? [] : [AnswerWarning.droppedRows(count: dropped, reason: "they lack an id, a symbol or a name")]
-    return ProviderAnswer(items, warnings: warnings)
+    return ProviderAnswer(.coinList(items), warnings: warnings)
   }
 }
 
@@ -29,7 +29,7 @@ extension CoinGeckoDialect {
   /// Returns the line of `/coins/{id}/market_chart`; the market values and volumes that come with it are ignored.
   ///
   /// - Throws: `BitpalError.noData` for an empty list of prices, `.unreadable` for a body without one.
-  func line(_ coin: String, from response: HTTPResponse) throws -> ProviderAnswer<LineSeries> {
+  func line(_ coin: String, from response: HTTPResponse) throws -> ProviderAnswer {
     var rows = SeriesRows<ChartDataPoint>()
     var isRounded = false
     try reading.elements(
@@ -43,9 +43,9 @@ extension CoinGeckoDialect {
     guard !rows.isEmpty else { throw try nothing(in: response, member: "$.prices", coin: coin) }
     if rows.points.isEmpty, let problem = rows.problem { throw reading.unreadable(problem.description) }
     let cleaned = SeriesRules.clean(rows.points)
+    let points = try cleaned.usable(of: "the line of \(coin)", provider: descriptor.id)
     return ProviderAnswer(
-      LineSeries(points: try cleaned.usable(of: "the line of \(coin)", provider: descriptor.id)),
-      warnings: rows.warnings(of: cleaned, isRounded: isRounded))
+      .line(LineSeries(points: points)), about: coin, warnings: rows.warnings(of: cleaned, isRounded: isRounded))
   }
 
   /// Returns the candles of `/coins/{id}/ohlc`, which are rows of five numbers.
@@ -58,7 +58,7 @@ extension CoinGeckoDialect {
   ///   of ``candleGrid(of:)``.
   func candles(
     _ coin: String, window: TimeWindow, from response: HTTPResponse
-  ) throws -> ProviderAnswer<CandleSeries> {
+  ) throws -> ProviderAnswer {
     let native = try candleGrid(of: window).width
     var rows = SeriesRows<CandleDataPoint>()
     var isRounded = false
@@ -84,7 +84,7 @@ extension CoinGeckoDialect {
     let candles = SeriesRules.merged(
       try cleaned.usable(of: "candles of \(coin)", provider: descriptor.id), width: native)
     return ProviderAnswer(
-      CandleSeries(width: native, candles: candles),
+      .candles(CandleSeries(width: native, candles: candles)), about: coin,
       warnings: rows.warnings(of: cleaned, isRounded: isRounded))
   }
 

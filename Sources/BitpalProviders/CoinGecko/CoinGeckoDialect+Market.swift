@@ -10,38 +10,34 @@ extension CoinGeckoDialect {
   /// coin without a row is `.notFound`.
   ///
   /// - Throws: `BitpalError.unreadable` for a body that is not a list of coins.
-  func quotes(_ coins: [String], from response: HTTPResponse) throws -> ProviderAnswer<QuoteBatch> {
+  func quotes(_ coins: [String], from response: HTTPResponse) throws -> ProviderAnswer {
     let market = try market(of: coins, from: response)
-    // A page without weeks is from an earlier version, which requested no changes, so it has no complete details.
-    guard !market.weeks.isEmpty else { return market.quotes }
-    return market.quotes.map { batch in
-      let details = market.details.filter { batch.coins[$0.key] != nil }.mapValues(\.value)
-      return QuoteBatch(
-        coins: batch.coins, failures: batch.failures, details: details,
-        weeks: batch.coins.mapValues { market.weeks[$0.id] ?? LineSeries(points: []) })
+    var answer = market.quotes
+    for coin in answer.answers.keys {
+      guard let detail = market.details[coin]?.answers[coin] else { continue }
+      answer.extras[coin] = [detail, .line(market.weeks[coin] ?? LineSeries(points: []))]
     }
+    return answer
   }
 
-  /// Reads the market figures of a coin from its row in a market, or from its own page.
+  /// Reads the market figures of a coin from its row in a market.
   ///
   /// - Throws: `BitpalError.notFound`, `.noPrice`, or `.unreadable` for another body.
-  func detail(_ coin: String, currency: String, from response: HTTPResponse) throws -> ProviderAnswer<CoinDetail> {
-    guard response.body.first(where: { $0 > 0x20 }) == UInt8(ascii: "[") else {
-      return try page(of: coin, currency: currency, from: response)
-    }
+  func detail(_ coin: String, from response: HTTPResponse) throws -> ProviderAnswer {
     let market = try market(of: [coin], from: response)
-    guard let detail = market.details[coin] else {
-      throw market.quotes.value.failures[coin] ?? .notFound(coin: coin, provider: descriptor.id)
+    guard var detail = market.details[coin] else {
+      throw market.quotes.failures[coin] ?? .notFound(coin: coin, provider: descriptor.id)
     }
-    return detail.adding(market.quotes.warnings)
+    detail.warnings += market.quotes.warnings
+    return detail
   }
 
   /// The rows of a page of `/coins/markets`, by coin.
   private struct Market {
-    let quotes: ProviderAnswer<QuoteBatch>
+    let quotes: ProviderAnswer
 
     /// The figures by coin, with warnings about those that were left out.
-    let details: [String: ProviderAnswer<CoinDetail>]
+    let details: [String: ProviderAnswer]
 
     /// The prices of the last seven days by coin; a row without a list of them has no entry.
     let weeks: [String: LineSeries]
@@ -49,7 +45,7 @@ extension CoinGeckoDialect {
 
   private func market(of coins: [String], from response: HTTPResponse) throws -> Market {
     var rows = QuoteRows(provider: descriptor.id)
-    var details: [String: ProviderAnswer<CoinDetail>] = [:]
+    var details: [String: ProviderAnswer] = [:]
     var weeks: [String: LineSeries] = [:]
     var isRounded = false
     let asked = Set(coins)
@@ -86,7 +82,7 @@ extension CoinGeckoDialect {
   ]
 
   /// Reads the market figures of a row.
-  private static func detail(of quote: Coin, _ row: JSONMembers) throws -> ProviderAnswer<CoinDetail> {
+  private static func detail(of quote: Coin, _ row: JSONMembers) throws -> ProviderAnswer {
     var figures = Figures(coin: quote.id)
     let detail = try CoinDetail(
       validating: quote, marketCap: try figures.amount("market cap") { try row.number(6) },
@@ -103,7 +99,7 @@ extension CoinGeckoDialect {
       allTimeHigh: try figures.extreme("all-time high", price: { try row.number(15) }, date: { try row.instant(16) }),
       allTimeLow: try figures.extreme("all-time low", price: { try row.number(17) }, date: { try row.instant(18) }),
       image: try figures.value("image") { try row.string(19) })
-    return ProviderAnswer(detail, warnings: figures.warnings)
+    return ProviderAnswer(.detail(detail), about: quote.id, warnings: figures.warnings)
   }
 
   /// Reads the prices of a row's last seven days, one per hour, the last of them in the hour of the price.

@@ -104,10 +104,10 @@ public struct CoinGeckoDialect: Dialect {
     }
   }
 
-  /// Returns the request for a query.
+  /// Returns the only request for a query.
   ///
   /// - Throws: `BitpalError.notFound` for an id that is not a path segment, `.planLimit` for a window beyond the plan.
-  public func request(for query: ProviderQuery) throws(BitpalError) -> HTTPRequest {
+  public func plan(_ query: ProviderQuery) throws(BitpalError) -> [HTTPRequest] {
     if query.capability != .quotes, let coin = query.coins.first, !URLText.isSegment(coin) {
       throw .notFound(coin: coin, provider: descriptor.id)
     }
@@ -135,11 +135,7 @@ public struct CoinGeckoDialect: Dialect {
         .query("vs_currency", currency).query("days", String(try candleGrid(of: window).days))
         .query("precision", "full")
     }
-    return request(url)
-  }
-
-  private func request(_ url: URLText) -> HTTPRequest {
-    HTTPRequest(url: url.string, headers: [HTTPHeader("accept", "application/json")], secret: secret)
+    return [HTTPRequest(url: url.string, headers: [HTTPHeader("accept", "application/json")], secret: secret)]
   }
 
   /// Returns the URL of a page of `/coins/markets` with figures, changes and the week, which cost no further request.
@@ -150,40 +146,21 @@ public struct CoinGeckoDialect: Dialect {
       .query("sparkline", "true").query("price_change_percentage", "1h,24h,7d,30d,1y").query("precision", "full")
   }
 
-  /// Returns the request of earlier versions: a market without weeks, or a coin's own page.
-  public func formerRequests(for query: ProviderQuery) -> [HTTPRequest] {
-    switch query {
-    case .quotes(let coins, let currency):
-      let url = base.path("coins", "markets")
-        .query("vs_currency", currency).query("ids", coins.joined(separator: ","))
-        .query("order", "market_cap_desc").query("per_page", "250").query("page", "1")
-        .query("sparkline", "false").query("precision", "full")
-      return [request(url)]
-    case .detail(let coin, _):
-      let url = base.path("coins", coin)
-        .query("localization", "false").query("tickers", "false").query("market_data", "true")
-        .query("community_data", "false").query("developer_data", "false").query("sparkline", "false")
-      return [request(url)]
-    case .coinList, .line, .candles:
-      return []
-    }
-  }
-
-  /// Returns the answer of a response to a query.
+  /// Returns the answer of the only response to a query.
   ///
   /// - Throws: `BitpalError`: the source's own failure, or `.unreadable` with the problem and its place.
-  public func answer(to query: ProviderQuery, from response: HTTPResponse) throws -> ProviderAnswer<ProviderReply> {
-    try explained(response, query) {
-      switch query {
-      case .quotes(let coins, _): try quotes(coins, from: response).map(ProviderReply.quotes)
-      case .coinList: try coinList(from: response).map(ProviderReply.coinList)
-      case .detail(let coin, let currency):
-        try detail(coin, currency: currency, from: response).map(ProviderReply.detail)
-      case .line(let coin, _, _): try line(coin, from: response).map(ProviderReply.line)
-      case .candles(let coin, _, let window, _):
-        try candles(coin, window: window, from: response).map(ProviderReply.candles)
-      }
-    }
+  public func step(after exchanges: [HTTPExchange], asking query: ProviderQuery, round: Int) throws -> DialectStep {
+    guard let response = exchanges.last?.response else { return .ask(try plan(query)) }
+    return .answer(
+      try explained(response, query) {
+        switch query {
+        case .quotes(let coins, _): try quotes(coins, from: response)
+        case .coinList: try coinList(from: response)
+        case .detail(let coin, _): try detail(coin, from: response)
+        case .line(let coin, _, _): try line(coin, from: response)
+        case .candles(let coin, _, let window, _): try candles(coin, window: window, from: response)
+        }
+      })
   }
 
   /// Returns the number of whole days that cover the window; for a window without a beginning, the plan's longest.

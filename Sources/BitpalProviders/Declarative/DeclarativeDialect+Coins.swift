@@ -13,7 +13,7 @@ extension DeclarativeDialect {
   /// - Throws: The source's own error, `.noPrice` for an empty answer, `.unreadable` when no row can be used.
   func quotes(
     _ coins: [String], _ query: ProviderQuery, _ operation: CompiledOperation, from response: HTTPResponse
-  ) throws -> ProviderAnswer<QuoteBatch> {
+  ) throws -> ProviderAnswer {
     let reader = QuoteReader(operation: operation, dialect: self)
     let asked = AskedCoins(coins, names, operation)
     var rows = QuoteRows(provider: descriptor.id)
@@ -46,10 +46,10 @@ extension DeclarativeDialect {
   /// - Throws: The source's own error, `.noData` or `.noPrice`, `.unreadable` for two rows or a row of another coin.
   func detail(
     _ coin: String, _ query: ProviderQuery, _ operation: CompiledOperation, from response: HTTPResponse
-  ) throws -> ProviderAnswer<CoinDetail> {
+  ) throws -> ProviderAnswer {
     let reader = QuoteReader(operation: operation, dialect: self)
     let asked = AskedCoins([coin], names, operation)
-    var answer: ProviderAnswer<CoinDetail>?
+    var answer: ProviderAnswer?
     try forEachRow(of: operation, answering: query, in: response) { row in
       guard answer == nil else { throw unreadable("two rows are of \(coin.printable(limit: 80))", operation) }
       if let identity = try asked.identity(of: row), asked.coin(identity) == nil {
@@ -86,7 +86,8 @@ extension DeclarativeDialect {
           allTimeHigh: extreme("all-time high", "ath", "atl"),
           allTimeLow: extreme("all-time low", "atl", "ath"),
           image: figures.value("image") { try operation.column("image").flatMap { try row.name(in: $0) } })
-        answer = ProviderAnswer(detail, warnings: figures.warnings + (row.hasRounded ? [.roundedNumbers] : []))
+        answer = ProviderAnswer(
+          .detail(detail), about: coin, warnings: figures.warnings + (row.hasRounded ? [.roundedNumbers] : []))
       } catch let error as ValidationError {
         throw BitpalError.noPrice(coin: coin, provider: descriptor.id, reason: error.description)
       }
@@ -104,7 +105,7 @@ extension DeclarativeDialect {
   /// - Throws: The source's own error, `.noData` for an empty list, `.unreadable` when no row is complete.
   func coinList(
     _ operation: CompiledOperation, from response: HTTPResponse
-  ) throws -> ProviderAnswer<[CoinListItem]> {
+  ) throws -> ProviderAnswer {
     let columns = ["id", "symbol", "name"].compactMap { operation.column($0) }
     guard columns.count == 3 else { throw missing("id", operation, .coinList, response) }
     var items: [CoinListItem] = []
@@ -137,6 +138,6 @@ extension DeclarativeDialect {
       warnings.append(.droppedRows(count: incomplete, reason: "they lack an id, a symbol or a name"))
     }
     if repeated > 0 { warnings.append(.droppedRows(count: repeated, reason: "their ids are there twice")) }
-    return ProviderAnswer(items, warnings: warnings)
+    return ProviderAnswer(.coinList(items), warnings: warnings)
   }
 }

@@ -9,8 +9,8 @@ extension DeclarativeDialect {
   ///
   /// - Throws: The source's own error, `.noData` for an empty answer, `.unreadable` when no row can be read.
   func line(
-    _ query: ProviderQuery, _ operation: CompiledOperation, from response: HTTPResponse
-  ) throws -> ProviderAnswer<LineSeries> {
+    of coin: String, _ query: ProviderQuery, _ operation: CompiledOperation, from response: HTTPResponse
+  ) throws -> ProviderAnswer {
     guard let time = operation.column("time"), let price = operation.column("price") else {
       throw missing("time", operation, query, response)
     }
@@ -27,31 +27,33 @@ extension DeclarativeDialect {
       return ChartDataPoint(timestamp: instant, price: value)
     }
     let cleaned = SeriesRules.clean(rows.points)
-    let points = try cleaned.usable(of: "the line of \(query.coins.first ?? "?")", provider: descriptor.id)
+    let points = try cleaned.usable(of: "the line of \(coin)", provider: descriptor.id)
     let warnings = rows.warnings(of: cleaned, isRounded: isRounded)
     guard isWide ?? true, close != nil || operation.declared.days != nil else {
-      return ProviderAnswer(LineSeries(points: points, isDaily: isDaily), warnings: warnings)
+      return ProviderAnswer(.line(LineSeries(points: points, isDaily: isDaily)), about: coin, warnings: warnings)
     }
     let days = try days(of: points.map(\.timestamp), operation, query, response)
     let closes = zip(days.starts, points).map { ChartDataPoint(timestamp: $0, price: $1.price) }
     let areDays = days.starts.allSatisfy { $0 == $0.startOfDay }
-    return ProviderAnswer(
-      LineSeries(
-        points: SeriesRules.clean(closes).points, isDaily: areDays,
-        settles: days.end(ofLast: spacing ?? .seconds(86_400))), warnings: warnings)
+    let series = LineSeries(
+      points: SeriesRules.clean(closes).points, isDaily: areDays,
+      settles: days.end(ofLast: spacing ?? .seconds(86_400)))
+    return ProviderAnswer(.line(series), about: coin, warnings: warnings)
   }
 
   /// Returns the candles in the rows of the SELECT, with the width of the request, because rows do not state one.
   ///
   /// - Parameters:
+  ///   - coin: The coin of the query.
   ///   - width: The width of the query, from which the width of the request follows.
   ///   - query: The query.
   ///   - operation: The operation for candles.
   ///   - response: The response.
   /// - Throws: The source's own error, `.noData` for an empty answer, `.unreadable` when no row can be read.
   func candles(
-    _ width: Duration, _ query: ProviderQuery, _ operation: CompiledOperation, from response: HTTPResponse
-  ) throws -> ProviderAnswer<CandleSeries> {
+    of coin: String, _ width: Duration, _ query: ProviderQuery, _ operation: CompiledOperation,
+    from response: HTTPResponse
+  ) throws -> ProviderAnswer {
     // The inverse of the highest price is the lowest inverse price.
     let extremes = operation.declared.numbers.isInverted ? ["low", "high"] : ["high", "low"]
     let columns = (["time", "open"] + extremes + ["close"]).compactMap { operation.column($0) }
@@ -73,7 +75,7 @@ extension DeclarativeDialect {
         volume: traded.flatMap { $0 < 0 ? nil : $0 })
     }
     let cleaned = SeriesRules.clean(rows.points)
-    let points = try cleaned.usable(of: "candles of \(query.coins.first ?? "?")", provider: descriptor.id)
+    let points = try cleaned.usable(of: "candles of \(coin)", provider: descriptor.id)
     let warnings = rows.warnings(of: cleaned, isRounded: isRounded)
     if points.count > 3, let spacing = Resampling.usualSpacing(points.map(\.timestamp)), spacing * 2 <= native {
       throw unreadable(
@@ -82,14 +84,13 @@ extension DeclarativeDialect {
     }
     guard native >= .seconds(86_400) else {
       let candles = SeriesRules.merged(points, width: native)
-      return ProviderAnswer(CandleSeries(width: native, candles: candles), warnings: warnings)
+      return ProviderAnswer(.candles(CandleSeries(width: native, candles: candles)), about: coin, warnings: warnings)
     }
     let days = try days(of: points.map(\.timestamp), operation, query, response)
     let candles = zip(days.starts, points).map { $1.opening(at: $0) }
-    return ProviderAnswer(
-      CandleSeries(
-        width: native, candles: SeriesRules.merged(candles, width: native), settles: days.end(ofLast: native)),
-      warnings: warnings)
+    let series = CandleSeries(
+      width: native, candles: SeriesRules.merged(candles, width: native), settles: days.end(ofLast: native))
+    return ProviderAnswer(.candles(series), about: coin, warnings: warnings)
   }
 
   /// The days of the rows of a series.

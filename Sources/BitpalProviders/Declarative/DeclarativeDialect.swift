@@ -66,17 +66,17 @@ package struct DeclarativeDialect: Dialect {
     return (compiled, SandboxPool(compiler.connection))
   }
 
-  /// Returns the request for a query.
+  /// Returns the request for the first page of the answer.
   ///
   /// - Throws: `BitpalError.unsupported`, `.unsupportedCurrency`, `.planLimit`, or `.notFound` for a coin that the
   ///   source cannot be asked for.
-  package func request(for query: ProviderQuery) throws(BitpalError) -> HTTPRequest {
-    try request(for: query, cursor: nil)
+  package func plan(_ query: ProviderQuery) throws(BitpalError) -> [HTTPRequest] {
+    [try request(for: query, cursor: nil)]
   }
 
   /// Returns the request for a page of the answer; the first page has no cursor.
   ///
-  /// - Throws: The errors of ``request(for:)``.
+  /// - Throws: The errors of ``plan(_:)``.
   func request(for query: ProviderQuery, cursor: RequestValues.Cursor?) throws(BitpalError) -> HTTPRequest {
     let operation = try operation(query.capability)
     let values = RequestValues(try values(for: query, operation), cursor: cursor)
@@ -125,10 +125,25 @@ package struct DeclarativeDialect: Dialect {
     }
   }
 
+  /// Returns the answer, or the page of it, in the last response, with the request for the page after it.
+  ///
+  /// - Throws: `BitpalError`: the source's own failure, or `.unreadable` with the problem and its place.
+  package func step(after exchanges: [HTTPExchange], asking query: ProviderQuery, round: Int) throws -> DialectStep {
+    guard let last = exchanges.last else { return .ask(try plan(query)) }
+    let next = try next(after: exchanges.map(\.request), asking: query, said: last.response)
+    do {
+      let page = try answer(to: query, from: last.response)
+      return next.map { .page(page, next: $0) } ?? .answer(page)
+    } catch let error as BitpalError where error.isEmptyPage {
+      guard let next else { throw error }
+      return .ask([next])
+    }
+  }
+
   /// Returns the answer of a response to a query.
   ///
   /// - Throws: `BitpalError`: the source's own failure, or `.unreadable` with the problem and its place.
-  package func answer(to query: ProviderQuery, from response: HTTPResponse) throws -> ProviderAnswer<ProviderReply> {
+  package func answer(to query: ProviderQuery, from response: HTTPResponse) throws -> ProviderAnswer {
     var operation = try operation(query.capability)
     let (response, warnings) = try json(of: response, operation, answering: query)
     if response.isSuccess, let unit = try unit(of: response, asked: query, operation) {
@@ -138,19 +153,20 @@ package struct DeclarativeDialect: Dialect {
       }
       operation = multiplied
     }
-    return try answer(to: query, operation, from: response).adding(warnings)
+    var answer = try answer(to: query, operation, from: response)
+    answer.warnings += warnings
+    return answer
   }
 
   private func answer(
     to query: ProviderQuery, _ operation: CompiledOperation, from response: HTTPResponse
-  ) throws -> ProviderAnswer<ProviderReply> {
+  ) throws -> ProviderAnswer {
     switch query {
-    case .quotes(let coins, _): try quotes(coins, query, operation, from: response).map(ProviderReply.quotes)
-    case .coinList: try coinList(operation, from: response).map(ProviderReply.coinList)
-    case .detail(let coin, _): try detail(coin, query, operation, from: response).map(ProviderReply.detail)
-    case .line: try line(query, operation, from: response).map(ProviderReply.line)
-    case .candles(_, _, _, let width):
-      try candles(width, query, operation, from: response).map(ProviderReply.candles)
+    case .quotes(let coins, _): try quotes(coins, query, operation, from: response)
+    case .coinList: try coinList(operation, from: response)
+    case .detail(let coin, _): try detail(coin, query, operation, from: response)
+    case .line(let coin, _, _): try line(of: coin, query, operation, from: response)
+    case .candles(let coin, _, _, let width): try candles(of: coin, width, query, operation, from: response)
     }
   }
 

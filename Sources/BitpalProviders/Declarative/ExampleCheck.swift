@@ -43,7 +43,7 @@ package struct ExampleCheck: Sendable {
       if let problem = try requestProblem(example, dialect) {
         return Outcome(example: example, rows: 0, problem: problem)
       }
-      let reply = try Self.answer(to: example, dialect).value
+      let reply = try Self.answer(to: example, dialect)
       let found = try Self.rows(of: example.query, reply)
       return Outcome(
         example: example, rows: found.count,
@@ -60,20 +60,21 @@ package struct ExampleCheck: Sendable {
   }
 
   /// Returns the fault of days that are not those of UTC and of which the file does not say whose they are; nil for none.
-  private static func foreignDays(of reply: ProviderReply) -> String? {
-    let start: Date? =
-      switch reply {
+  private static func foreignDays(of reply: ProviderAnswer) -> String? {
+    let starts = reply.answers.values.compactMap { answer -> Date? in
+      switch answer {
       case .candles(let series): Resampling.startOfForeignDays(series)
       case .line(let series): Resampling.startOfForeignDays(series)
-      case .quotes, .coinList, .detail: nil
+      case .quote, .coinList, .detail, .missing: nil
       }
-    return start.map { "a day begins at \($0.utcText), and the file does not say whose days they are (days:)" }
+    }
+    return starts.first.map { "a day begins at \($0.utcText), and the file does not say whose days they are (days:)" }
   }
 
   /// Returns the difference of the request from the example's URL and body; nil when there is none.
   private func requestProblem(_ example: DeclaredExample, _ dialect: any Dialect) throws -> String? {
     guard example.url != nil || example.send != nil else { return nil }
-    let asked = try dialect.request(for: example.query)
+    let asked = try dialect.plan(example.query).first ?? HTTPRequest(url: "")
     if let url = example.url, asked.url != source.baseURL + url {
       return "the request is \(asked.url.dropFirst(source.baseURL.count)), not \(url)"
     }
@@ -90,13 +91,11 @@ package struct ExampleCheck: Sendable {
   /// Returns the dialect's reading of the example's bodies.
   private static func answer(
     to example: DeclaredExample, _ dialect: any Dialect
-  ) throws -> ProviderAnswer<ProviderReply> {
+  ) throws -> ProviderAnswer {
     let query = example.query
-    guard dialect.readsTogether else {
-      return try dialect.answer(to: query, from: HTTPResponse(status: example.status, body: try example.bytes()))
-    }
     var exchanges: [HTTPExchange] = []
-    var waiting = try dialect.requests(for: query)
+    // An example may be about a coin that the source cannot be asked for.
+    var waiting = (try? dialect.plan(query)) ?? [HTTPRequest(url: "")]
     var round = 0
     while true {
       for request in waiting {
@@ -104,26 +103,26 @@ package struct ExampleCheck: Sendable {
         exchanges.append(HTTPExchange(request: request, response: HTTPResponse(status: example.status, body: body)))
       }
       switch try dialect.step(after: exchanges, asking: query, round: round) {
-      case .answer(let answer): return answer
+      case .answer(let answer), .page(let answer, _): return answer
       case .ask(let more): waiting = more
-      case .page: throw unreadable(dialect)
       }
       round += 1
     }
   }
 
-  private static func unreadable(_ dialect: any Dialect) -> BitpalError {
-    .unreadable(provider: dialect.descriptor.id, reason: "its responses are not read together")
-  }
-
   /// Returns the rows of an answer, each as texts by column.
   ///
   /// - Throws: The failure of the first coin, when no coin has a quote.
-  private static func rows(of query: ProviderQuery, _ reply: ProviderReply) throws -> [[String: String]] {
-    switch reply {
-    case .quotes(let batch):
-      if batch.coins.isEmpty, let failure = query.coins.compactMap({ batch.failures[$0] }).first { throw failure }
-      return query.coins.compactMap { batch.coins[$0] }.map { cells($0) }
+  private static func rows(of query: ProviderQuery, _ reply: ProviderAnswer) throws -> [[String: String]] {
+    if reply.answers.isEmpty, let failure = query.coins.compactMap({ reply.failures[$0] }).first { throw failure }
+    let coins = query.coins.isEmpty ? [""] : query.coins
+    return coins.compactMap { reply.answers[$0] }.flatMap { rows(of: $0) }
+  }
+
+  private static func rows(of answer: Answer) -> [[String: String]] {
+    switch answer {
+    case .missing: return []
+    case .quote(let coin): return [cells(coin)]
     case .coinList(let items):
       return items.map { ["id": $0.id, "symbol": $0.symbol, "name": $0.name] }
     case .detail(let detail):

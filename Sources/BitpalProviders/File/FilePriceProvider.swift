@@ -57,7 +57,7 @@ package struct FilePriceProvider: PriceProvider {
   /// - Throws: `BitpalError.dataFile` when the file cannot be read, `.configuration` when it is not a file of prices,
   ///   because a market price must not replace the user's own after a file has moved; `.unsupported` for queries other
   ///   than quotes and lines, `.notFound`, `.unsupportedCurrency` and `.noData` for a line.
-  package func answer(to query: ProviderQuery) async throws -> ProviderAnswer<ProviderReply> {
+  package func answer(to query: ProviderQuery) async throws -> ProviderAnswer {
     switch query {
     case .quotes(let coins, let currency):
       let file = try coins.isEmpty ? nil : file()
@@ -71,9 +71,9 @@ package struct FilePriceProvider: PriceProvider {
           failures[coin] = error
         }
       }
-      return ProviderAnswer(.quotes(QuoteBatch(coins: found, failures: failures)))
+      return ProviderAnswer(found.mapValues { .quote($0) }, failures: failures)
     case .line(let coin, let currency, let window):
-      return ProviderAnswer(.line(try line(of: coin, in: currency, over: window, from: try file())))
+      return ProviderAnswer(.line(try line(of: coin, in: currency, over: window, from: try file())), about: coin)
     case .coinList, .detail, .candles:
       throw unsupported(query)
     }

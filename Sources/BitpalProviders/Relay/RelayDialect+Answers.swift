@@ -9,7 +9,7 @@ extension RelayDialect {
   /// - Throws: The server's failure when it lists none for a coin, `.unreadable` for another body or currency.
   func quotes(
     _ coins: [String], currency: String, from response: HTTPResponse, _ query: ProviderQuery
-  ) throws -> ProviderAnswer<QuoteBatch> {
+  ) throws -> ProviderAnswer {
     let errors = try errors(in: response, about: query)
     if !errors.contains(where: { $0.coin != nil }) { try check(response, about: query) }
     try page(response, ["currency": "$.currency", "schema": "$.schema"]) { page in
@@ -36,18 +36,17 @@ extension RelayDialect {
       }
     }
     if let reason = rows.reasonForNone { throw reading.unreadable(reason) }
-    let answer = rows.answer(coins, isRounded: false)
-    var failures = answer.value.failures
-    for case (let coin?, let error) in errors where answer.value.coins[coin] == nil { failures[coin] = error }
-    failures = failures.filter { coins.contains($0.key) }
-    return ProviderAnswer(
-      QuoteBatch(coins: answer.value.coins, failures: failures), warnings: answer.warnings, origins: origins)
+    var answer = rows.answer(coins, isRounded: false)
+    for case (let coin?, let error) in errors where answer.answers[coin] == nil { answer.failures[coin] = error }
+    answer.failures = answer.failures.filter { coins.contains($0.key) }
+    answer.origins = origins
+    return answer
   }
 
   /// Returns the coin list of the server's source, fetched at the time of `Date` minus `Age`.
   ///
   /// - Throws: `BitpalError.unreadable` for another body, or a list without a usable coin.
-  func coinList(from response: HTTPResponse) throws -> ProviderAnswer<[CoinListItem]> {
+  func coinList(from response: HTTPResponse) throws -> ProviderAnswer {
     var items: [CoinListItem] = []
     try reading.elements(
       in: response.body, expecting: .array, members: ["id": "$.id", "symbol": "$.symbol", "name": "$.name"]
@@ -60,9 +59,9 @@ extension RelayDialect {
     let headers = response.headers
     guard let date = response.date(now: .distantFuture), let source = headers.first(named: "x-bitpal-source"),
       let age = headers.first(named: "age").flatMap({ Int($0) }), age >= 0
-    else { return ProviderAnswer(items) }
+    else { return ProviderAnswer(.coinList(items)) }
     let origin = AnswerOrigin(source: Self.word(source), fetchedAt: date.adding(.zero - .seconds(age)))
-    return ProviderAnswer(items, origins: ["": origin])
+    return ProviderAnswer(.coinList(items)).from(origin)
   }
 
   /// Returns the market figures of `bitpal.coin/1`.
@@ -70,7 +69,7 @@ extension RelayDialect {
   /// - Throws: `BitpalError.noPrice` without a price, `.unreadable` for another body, coin or currency.
   func detail(
     _ coin: String, currency: String, from response: HTTPResponse
-  ) throws -> ProviderAnswer<CoinDetail> {
+  ) throws -> ProviderAnswer {
     let head = try head(coin, currency, response)
     let members: KeyValuePairs<String, String> = [
       "symbol": "$.symbol", "name": "$.name", "price": "$.price", "change_24h": "$.change_24h",
@@ -98,14 +97,14 @@ extension RelayDialect {
         changes: PeriodChanges(week: change("change_7d"), month: change("change_30d"), year: change("change_1y")),
         allTimeHigh: extreme("ath"), allTimeLow: extreme("atl"),
         image: figures.value("image") { try page.string("image") })
-      return ProviderAnswer(detail, warnings: figures.warnings, origins: [coin: head.origin])
+      return ProviderAnswer(.detail(detail), about: coin, warnings: figures.warnings).from(head.origin, of: coin)
     }
   }
 
   /// Returns the line of `bitpal.chart/1`, or the closes of `bitpal.history/1`.
   ///
   /// - Throws: `BitpalError.noData` without rows, `.unreadable` for another body, coin or currency.
-  func line(_ coin: String, currency: String, from response: HTTPResponse) throws -> ProviderAnswer<LineSeries> {
+  func line(_ coin: String, currency: String, from response: HTTPResponse) throws -> ProviderAnswer {
     let (origin, isOfCloses, _) = try head(coin, currency, response)
     var rows = SeriesRows<ChartDataPoint>()
     var isProvisional = false
@@ -120,15 +119,15 @@ extension RelayDialect {
       }
     }
     let points = try cleaned(rows, "the line of \(coin)", SeriesRules.clean)
-    return ProviderAnswer(
-      LineSeries(points: points.value, isDaily: isOfCloses, settles: isProvisional ? .distantFuture : nil),
-      warnings: points.warnings, origins: [coin: origin])
+    let series = LineSeries(
+      points: points.value, isDaily: isOfCloses, settles: isProvisional ? .distantFuture : nil)
+    return ProviderAnswer(.line(series), about: coin, warnings: points.warnings).from(origin, of: coin)
   }
 
   /// Returns the candles of `bitpal.chart/1`, with the width that it states.
   ///
   /// - Throws: `BitpalError.noData` without rows, `.unreadable` for another body, coin or currency, or without a width.
-  func candles(_ coin: String, currency: String, from response: HTTPResponse) throws -> ProviderAnswer<CandleSeries> {
+  func candles(_ coin: String, currency: String, from response: HTTPResponse) throws -> ProviderAnswer {
     let (origin, _, width) = try head(coin, currency, response)
     guard let width else { throw reading.unreadable("it does not say how wide its candles are") }
     var rows = SeriesRows<CandleDataPoint>()
@@ -145,8 +144,8 @@ extension RelayDialect {
       }
     }
     let candles = try cleaned(rows, "candles of \(coin)", SeriesRules.clean)
-    return ProviderAnswer(
-      CandleSeries(width: width, candles: candles.value), warnings: candles.warnings, origins: [coin: origin])
+    let series = CandleSeries(width: width, candles: candles.value)
+    return ProviderAnswer(.candles(series), about: coin, warnings: candles.warnings).from(origin, of: coin)
   }
 
   // MARK: Parts
@@ -177,12 +176,12 @@ extension RelayDialect {
 
   private func cleaned<Point>(
     _ rows: SeriesRows<Point>, _ subject: String, _ clean: ([Point]) -> SeriesRules.Cleaned<Point>
-  ) throws -> ProviderAnswer<[Point]> {
+  ) throws -> (value: [Point], warnings: [AnswerWarning]) {
     guard !rows.isEmpty else { throw BitpalError.noData(question: subject, provider: descriptor.id) }
     if rows.points.isEmpty, let problem = rows.problem { throw reading.unreadable(problem.description) }
     let cleaned = clean(rows.points)
     let points = try cleaned.usable(of: subject, provider: descriptor.id)
-    return ProviderAnswer(points, warnings: rows.warnings(of: cleaned, isRounded: false))
+    return (points, rows.warnings(of: cleaned, isRounded: false))
   }
 
   /// Reads members of the body itself; an unreadable member makes the whole answer unreadable.

@@ -28,8 +28,8 @@ package struct RelayDialect: Dialect {
       listedIDs: .tickers, cacheIdentity: CacheIdentity.of(specification), hasCloses: true)
   }
 
-  /// Returns the request for a query; every query has one.
-  package func request(for query: ProviderQuery) throws(BitpalError) -> HTTPRequest {
+  /// Returns the only request for a query; every query has one.
+  package func plan(_ query: ProviderQuery) throws(BitpalError) -> [HTTPRequest] {
     var url: URLText
     switch query {
     case .quotes(let coins, _):
@@ -42,7 +42,7 @@ package struct RelayDialect: Dialect {
       url = chart(of: coin, "candle", window).query("candle", width.unitText)
     }
     if let currency = query.currency { url = url.query("currency", currency) }
-    return HTTPRequest(url: url.string, headers: [HTTPHeader("accept", "application/json")], secret: secret)
+    return [HTTPRequest(url: url.string, headers: [HTTPHeader("accept", "application/json")], secret: secret)]
   }
 
   private static func name(_ coin: String) -> String { "id:\(coin)" }
@@ -65,29 +65,34 @@ package struct RelayDialect: Dialect {
     return slides ? url.query("last", window.length.unitText) : url.query("from", window.start.iso8601)
   }
 
-  /// Returns the answer of a response to a query.
+  /// Returns the answer of the only response to a query.
   ///
   /// - Throws: `BitpalError`: the server's failure, `.unsupported` for a server without a coin list, or `.unreadable`.
-  package func answer(to query: ProviderQuery, from response: HTTPResponse) throws -> ProviderAnswer<ProviderReply> {
+  package func step(after exchanges: [HTTPExchange], asking query: ProviderQuery, round: Int) throws -> DialectStep {
+    guard let response = exchanges.last?.response else { return .ask(try plan(query)) }
+    return .answer(try answer(to: query, from: response))
+  }
+
+  private func answer(to query: ProviderQuery, from response: HTTPResponse) throws -> ProviderAnswer {
     switch query {
     case .quotes(let coins, let currency):
-      return try quotes(coins, currency: currency, from: response, query).map(ProviderReply.quotes)
+      return try quotes(coins, currency: currency, from: response, query)
     case .coinList:
       // The server's sources, or the recording that it answers from, may have no list.
       if [404, 501].contains(response.status) {
         throw BitpalError.unsupported(.coinList, provider: descriptor.id, others: [])
       }
       try check(response, about: query)
-      return try coinList(from: response).map(ProviderReply.coinList)
+      return try coinList(from: response)
     case .detail(let coin, let currency):
       try check(response, about: query)
-      return try detail(coin, currency: currency, from: response).map(ProviderReply.detail)
+      return try detail(coin, currency: currency, from: response)
     case .line(let coin, let currency, _):
       try check(response, about: query)
-      return try line(coin, currency: currency, from: response).map(ProviderReply.line)
+      return try line(coin, currency: currency, from: response)
     case .candles(let coin, let currency, _, _):
       try check(response, about: query)
-      return try candles(coin, currency: currency, from: response).map(ProviderReply.candles)
+      return try candles(coin, currency: currency, from: response)
     }
   }
 }

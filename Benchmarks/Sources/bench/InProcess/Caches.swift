@@ -18,7 +18,7 @@ struct Caches {
       validating: "bitcoin", symbol: "btc", name: "Bitcoin", currentPrice: Decimal(strict: "67187.3358936566"),
       priceChange24h: Decimal(strict: "3.12502"), lastUpdated: Date(milliseconds: 1_736_937_000_000))
     let answer = Sourced(
-      AnswerContent.quote(coin), about: key, source: "p", fetchedAt: Date(milliseconds: 1_736_937_000_000))
+      Answer.quote(coin), about: key, source: "p", fetchedAt: Date(milliseconds: 1_736_937_000_000))
     cache.store([answer])
     let dictionary = [key: answer]
     let file = folder + "/row"

@@ -1,27 +1,24 @@
 import BitpalModel
 import BitpalProviders
-package import FoundationEssentials
+import FoundationEssentials
 
 /// The closes of sources with step prices, such as a file of prices: each holds until the next one.
-extension PriceService {
+extension DailyHistory {
   /// Returns every close of the first source with step prices that has some, at any age.
   ///
   /// - Throws: `failure`, where there is no such source.
-  func standingCloses(
+  func stepCloses(
     _ id: String, currency: String, insteadOf failure: BitpalError
   ) async throws -> Sourced<[Resampling.DailyClose]> {
-    let window = TimeWindow(ending: time.now, length: time.now.since(.earliestPrice))
-    for provider in providers where provider.descriptor.hasStepPrices {
-      guard
-        case .line(let series)? = try? await provider.answer(
-          to: .line(coin: id, currency: currency, window: window)
-        ).value
-      else { continue }
+    let window = TimeWindow(ending: asker.time.now, length: asker.time.now.since(.earliestPrice))
+    for provider in asker.sources.providers where provider.descriptor.hasStepPrices {
+      let query = ProviderQuery.line(coin: id, currency: currency, window: window)
+      guard let series = try? await provider.value(query, as: LineSeries.self) else { continue }
       let about = AnswerKey(
         provider: provider.descriptor.cacheIdentity, kind: .line, coin: id, currency: currency, range: "closes")
       return Sourced(
-        Resampling.dailyCloses(series, now: time.now), about: about, source: provider.descriptor.id, fetchedAt: time.now
-      )
+        Resampling.dailyCloses(series, now: asker.time.now), about: about, source: provider.descriptor.id,
+        fetchedAt: asker.time.now)
     }
     throw failure
   }
@@ -29,16 +26,13 @@ extension PriceService {
   /// Returns the prices of a coin on some days at the first source with step prices, each carried forward to the next.
   ///
   /// No source is asked over the network.
-  package func standingPrices(_ id: String, from first: Date, to last: Date, currency: String) async -> [Date: Decimal]
-  {
-    await BlockingPool.run {
-      let none = BitpalError.noData(question: id, provider: "")
-      guard let closes = try? await standingCloses(id, currency: currency, insteadOf: none) else { return [:] }
-      let days = carriedForward(closes, to: last.startOfDay).value.filter {
-        $0.day >= first.startOfDay && $0.day <= last
-      }
-      return Dictionary(days.map { ($0.day, $0.price) }) { first, _ in first }
+  func stepPrices(_ id: String, from first: Date, to last: Date, currency: String) async -> [Date: Decimal] {
+    let none = BitpalError.noData(question: id, provider: "")
+    guard let closes = try? await stepCloses(id, currency: currency, insteadOf: none) else { return [:] }
+    let days = carriedForward(closes, to: last.startOfDay).value.filter {
+      $0.day >= first.startOfDay && $0.day <= last
     }
+    return Dictionary(days.map { ($0.day, $0.price) }) { first, _ in first }
   }
 
   /// Returns closes with one for every day until `last`, where their source has step prices.
@@ -47,7 +41,7 @@ extension PriceService {
   func carriedForward(
     _ answer: Sourced<[Resampling.DailyClose]>, to last: Date
   ) -> Sourced<[Resampling.DailyClose]> {
-    let source = provider(of: answer.about)?.descriptor
+    let source = asker.sources.provider(of: answer.about)?.descriptor
     guard source?.hasStepPrices == true, CurrencyCoin.currency(of: answer.about.coin) == nil else { return answer }
     return answer.map { closes in
       var filled: [Resampling.DailyClose] = []

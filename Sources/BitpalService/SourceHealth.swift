@@ -31,7 +31,14 @@ struct CoolDownRule: Hashable, Sendable {
   }
 }
 
-extension PriceService {
+/// The record of failing sources, which puts one aside for a while when another can answer instead.
+struct SourceHealth: Sendable {
+  let sources: PriceSources
+
+  /// The store that counts the failures for all processes.
+  let budgets: any BudgetStore
+  let time: any TimeSource
+
   private static let coolDown = CoolDownRule()
 
   /// Refuses to ask a source in its cool-down while another source of the list can answer instead.
@@ -41,14 +48,12 @@ extension PriceService {
   ///
   /// - Throws: ``/BitpalModel/BitpalError`` `.putAside` for a source in its cool-down.
   func checkCoolDown(
-    of provider: any PriceProvider, for capability: (ProviderDescriptor) -> Capability, currency: String?,
-    policy: FetchPolicy
+    of provider: any PriceProvider, for question: Question, policy: FetchPolicy
   ) throws(BitpalError) {
-    guard policy == .normal, providers.count > 1, let (left, known) = pause(of: provider) else { return }
-    let hasSubstitute = providers.contains { other in
+    guard policy == .normal, sources.providers.count > 1, let (left, known) = pause(of: provider) else { return }
+    let hasSubstitute = sources.providers.contains { other in
       other.descriptor.cacheIdentity != provider.descriptor.cacheIdentity
-        && (try? checkAbility(other, capability(other.descriptor), currency: currency)) != nil
-        && pause(of: other) == nil
+        && (try? sources.checkAbility(of: other, for: question)) != nil && pause(of: other) == nil
     }
     guard hasSubstitute else { return }
     throw .coolingDown(provider: provider.descriptor.id, left: left, failures: known.count, last: known.reason)
@@ -59,7 +64,7 @@ extension PriceService {
   ///
   /// - Parameter failure: The failure; nil for a good answer.
   func note(_ failure: BitpalError?, of provider: any PriceProvider) {
-    guard providers.count > 1 else { return }
+    guard sources.providers.count > 1 else { return }
     let source = provider.descriptor.cacheIdentity
     guard let failure else {
       if budgets.failures(of: source) != nil { budgets.changeFailures(of: source) { _ in nil } }

@@ -3,7 +3,7 @@ import BitpalProviders
 import FoundationEssentials
 
 /// Exchange rates of currencies: the currency to ask in, the sources to ask, and the rate.
-extension PriceService {
+extension CurrencyConverter {
   /// The currencies in which nearly every source answers, the first one preferred.
   static let pivots = ["usd", "eur"]
 
@@ -12,7 +12,7 @@ extension PriceService {
   ///
   /// - Parameter tried: The currencies that have been tried.
   func pivot(after error: BitpalError, tried: Set<String>) -> String? {
-    guard let supported = error.supportedCurrencies, !converters.isNone else { return nil }
+    guard let supported = error.supportedCurrencies, !sources.converters.isNone else { return nil }
     let usual = ([settings.currency] + Self.pivots).filter { !tried.contains($0) }
     if !supported.isEmpty {
       // A unit in mixed case is not the currency of its letters: `GBp` is a penny.
@@ -20,20 +20,8 @@ extension PriceService {
       return usual.first { currencies.contains($0) } ?? currencies.first { !tried.contains($0) }
     }
     return usual.first { currency in
-      providers.contains { $0.descriptor.currencies.isEmpty || $0.descriptor.currencies.contains(currency) }
+      sources.providers.contains { $0.descriptor.currencies.isEmpty || $0.descriptor.currencies.contains(currency) }
     }
-  }
-
-  /// Returns the sources of exchange rates: the providers that have them, then the converting ones.
-  ///
-  /// - Parameter isConversion: Whether the rate converts another answer. Otherwise the user asks for the currency
-  ///   itself, and the providers are asked unless they are known to have none.
-  func currencySources(isConversion: Bool) -> [any PriceProvider] {
-    let converting = (try? converters.all()) ?? []
-    let chosen = providers.filter { $0.descriptor.hasCurrencies ?? !isConversion }
-    let known = Set(chosen.map(\.descriptor.id))
-    let all = chosen + converting.filter { !known.contains($0.descriptor.id) }
-    return all.isEmpty ? providers : all
   }
 
   /// Returns the rate of a currency in another; a source that has only the opposite pair gives the inverse.
@@ -42,11 +30,11 @@ extension PriceService {
   func rate(
     from: String, to: String, policy: FetchPolicy
   ) async throws -> Result<Sourced<ExchangeRate>, BitpalError> {
-    do throws(BitpalError) { _ = try converters.all() } catch { return .failure(error) }
-    func quote(of coin: String, in currency: String) async throws -> Outcome<Coin> {
+    do throws(BitpalError) { _ = try sources.converters.all() } catch { return .failure(error) }
+    func quote(of coin: String, in currency: String) async throws -> Result<Sourced<Coin>, BitpalError> {
       let id = CurrencyCoin.id(of: coin)
       let question = Question.quotes([id], currency: currency, timeToLive: settings.quotesTimeToLive).forConversion
-      return try await ask(question, policy: policy)[id] ?? .failure(.noPrice(coin: id, provider: "?"))
+      return try await asker.ask(question, for: Coin.self, policy: policy)[id] ?? .failure(.noPrice(coin: id, provider: "?"))
     }
     let direct = try await quote(of: from, in: to)
     guard case .failure(let error) = direct else {
@@ -61,9 +49,9 @@ extension PriceService {
   }
 
   /// Returns a rate that is new enough for conversions, or the failure that names its day.
-  func current(_ rate: Sourced<Coin>, _ from: String, _ to: String) -> Outcome<Coin> {
+  func current(_ rate: Sourced<Coin>, _ from: String, _ to: String) -> Result<Sourced<Coin>, BitpalError> {
     guard let time = rate.value.lastUpdated,
-      self.time.now.startOfDay.since(time.startOfDay) > maxAge(ofRatesOf: rate.about)
+      asker.time.now.startOfDay.since(time.startOfDay) > maxAge(ofRatesOf: rate.about)
     else { return .success(rate) }
     return .failure(
       .noData(question: "\(from) in \(to); its latest rate is of \(time.dayText)", provider: rate.source))
@@ -71,7 +59,7 @@ extension PriceService {
 
   /// Returns the longest time for which a source's exchange rate counts: the `max_age` of its file, otherwise a week.
   func maxAge(ofRatesOf key: AnswerKey) -> Duration {
-    let stated = provider(of: key)?.descriptor.maxAge
+    let stated = sources.provider(of: key)?.descriptor.maxAge
     guard let stated, ![ProviderDescriptor.usualMaxAge, ProviderDescriptor.noMaxAge].contains(stated) else {
       return ExchangeRates.usualMaxAge
     }
@@ -87,17 +75,17 @@ extension PriceService {
   func rates(
     from: String, to: String, since first: Date, policy: FetchPolicy
   ) async throws -> Sourced<ExchangeRates> {
-    _ = try converters.all()
+    _ = try sources.converters.all()
     // One more week, so that the first day has a rate even at the end of several holidays. Few lengths, so that charts
     // of different ranges share an answer.
-    let needed = time.now.since(first) + .seconds(7 * 86_400)
+    let needed = asker.time.now.since(first) + .seconds(7 * 86_400)
     let length = [Self.shortRates, .seconds(400 * 86_400)].first { needed <= $0 }
     let window =
-      length.map { TimeWindow(ending: time.now, length: $0) }
-      ?? TimeWindow(start: min(ChartTimeRange.firstDay, time.now.adding(.zero - needed)), end: time.now)
+      length.map { TimeWindow(ending: asker.time.now, length: $0) }
+      ?? TimeWindow(start: min(ChartTimeRange.firstDay, asker.time.now.adding(.zero - needed)), end: asker.time.now)
     func line(of coin: String, in currency: String) async throws -> Sourced<LineSeries> {
       let id = CurrencyCoin.id(of: coin)
-      return try await answer(
+      return try await asker.answer(
         .line(
           id, currency: currency, window: window, key: length?.unitText ?? "all",
           timeToLive: ServiceSettings.ratesTimeToLive, description: "the rates of \(coin) in \(currency)"

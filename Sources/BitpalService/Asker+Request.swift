@@ -1,0 +1,169 @@
+import BitpalCache
+import BitpalModel
+import BitpalProviders
+import FoundationEssentials
+
+/// The last steps of asking: request → note → store.
+extension Asker {
+  /// Asks the provider and stores its answers, including that a coin is absent.
+  func request(
+    _ question: Question, _ keys: [AnswerKey], from provider: any PriceProvider
+  ) async throws -> [AnswerKey: Outcome] {
+    let source = provider.descriptor.id
+    let reply: ProviderAnswer
+    let companions = companions(of: question, keys.map(\.coin), at: provider)
+    defer { recentCoins.release(companions.map { question.key($0, from: provider) }) }
+    do {
+      reply = try await question.answer(of: provider, about: keys.map(\.coin) + companions)
+    } catch let error as BitpalError {
+      health.note(error, of: provider)
+      refusals.note(error, by: provider.descriptor.cacheIdentity, at: time.monotonic)
+      let failures = Dictionary(keys.map { ($0, lists.absence(error, of: $0.coin, at: provider)) }) { first, _ in first }
+      // What is said of several coins at once is not known of each of them.
+      if keys.count == 1 { lists.keepAbsences(failures, from: source) }
+      return failures.mapValues { .failure($0) }
+    }
+    health.note(reply.answers.isEmpty ? reply.failures.values.first { $0.isOfSource } : nil, of: provider)
+    let now = time.now
+    var answers: [AnswerKey: Sourced<Answer>] = [:]
+    var failures: [AnswerKey: BitpalError] = [:]
+    let warnings = reply.warnings.filter { !$0.isAbout(companions) }
+    for key in keys {
+      if let fetched = reply.answers[key.coin] {
+        guard fetched.kind == question.kind else {
+          failures[key] = .unreadable(
+            provider: source, reason: "it answers with a \(fetched.kind.rawValue) to a question for a \(key.kind.rawValue)")
+          continue
+        }
+        let stored = question.grows ? cache.answer(for: key)?.answer.value : nil
+        answers[key] = reply.sourced(
+          stored.map { question.merged($0, with: fetched) } ?? fetched, about: key, from: source, at: now,
+          warnings: warnings + clockWarnings(fetched, of: key.coin, now: now) + differences(fetched, key, now: now))
+      } else {
+        let failure = reply.failures[key.coin] ?? .notFound(coin: key.coin, provider: source)
+        failures[key] = lists.absence(failure, of: key.coin, at: provider)
+      }
+    }
+    lists.keepAbsences(failures, from: source)
+    let asked = keys.compactMap { answers[$0] }
+    cache.store(asked + extraAnswers(of: reply, question, companions, from: provider, at: now))
+    if !asked.isEmpty { trace(.stored(tier: "both", key: question.stored(asked))) }
+    return failures.mapValues { .failure($0) }.merging(answers.mapValues { .success($0) }) { $1 }
+  }
+
+  private func clockWarnings(_ answer: Answer, of coin: String, now: Date) -> [AnswerWarning] {
+    guard let ahead = answer.newest?.since(now), ahead > FreshnessRule.clockTolerance else { return [] }
+    return [.sourceClockAhead(coin: coin, by: ahead)]
+  }
+
+  /// Returns a warning where another provider's last price is far from this one: a ticker may mean a coin at one source
+  /// and a share at the other.
+  private func differences(_ answer: Answer, _ key: AnswerKey, now: Date) -> [AnswerWarning] {
+    guard sources.providers.count > 1, case .quote(let coin) = answer else { return [] }
+    for provider in sources.providers where provider.descriptor.cacheIdentity != key.provider {
+      let other = AnswerKey(
+        provider: provider.descriptor.cacheIdentity, kind: key.kind, coin: key.coin, currency: key.currency)
+      guard let known = cache.answer(for: other)?.answer, case .quote(let last) = known.value,
+        now.since(known.fetchedAt) <= settings.maxStale
+      else { continue }
+      let (price, half) = (coin.currentPrice, last.currentPrice / 2)
+      guard price < half || price > last.currentPrice + half else { continue }
+      return [
+        .differs(
+          coin: key.coin, price: price, other: known.source, otherPrice: last.currentPrice, currency: key.currency)
+      ]
+    }
+    return []
+  }
+
+  // MARK: What a request carries in addition
+
+  /// Returns the coins with which a request for quotes is filled; none at a source that has no room for them.
+  ///
+  /// No other request carries them until they are released.
+  private func companions(of question: Question, _ coins: [String], at provider: any PriceProvider) -> [String] {
+    let descriptor = provider.descriptor
+    guard let room = descriptor.room, question.capability(descriptor) == .quotes else { return [] }
+    let packing = Packing(room: room, timeToLive: settings.quotesTimeToLive)
+    return recentCoins.reserve(at: descriptor.cacheIdentity, in: question.currency) {
+      packing.companions(of: coins, among: $0, at: time.now)
+    }
+  }
+
+  /// Records the prices that were asked for at sources with room, and those for which a source could not be asked.
+  ///
+  /// A coin that a source does not have is not recorded.
+  func noteAsked(_ question: Question, _ progress: Progress, of sources: [any PriceProvider]) {
+    for provider in sources where provider.descriptor.room != nil {
+      let (id, identity) = (provider.descriptor.id, provider.descriptor.cacheIdentity)
+      let answered = progress.answers.values.filter { $0.about.provider == identity }
+      let refused = progress.failures.filter { coin, failures in
+        progress.answers[coin] == nil && failures.contains { $0.provider == id && $0.error.isOfSource }
+      }
+      recentCoins.note(
+        answered.map { ($0.about, $0.fetchedAt) } + refused.keys.map { (question.key($0, from: provider), nil) },
+        at: time.now, for: question.timeToLive)
+    }
+  }
+
+  /// Returns the additional answers of a request, in the form in which the cache stores them.
+  private func extraAnswers(
+    of reply: ProviderAnswer, _ question: Question, _ companions: [String], from provider: any PriceProvider,
+    at now: Date
+  ) -> [Sourced<Answer>] {
+    var extras: [AnswerKey: Answer] = [:]
+    for coin in companions { extras[question.key(coin, from: provider)] = reply.answers[coin] }
+    for (coin, answer) in reply.extras.flatMap({ coin, answers in answers.map { (coin, $0) } }) {
+      let key = AnswerKey(
+        provider: provider.descriptor.cacheIdentity, kind: answer.kind, coin: coin, currency: question.currency,
+        range: answer.kind == .line ? WeekLine.range : "")
+      extras[key] = answer
+    }
+    recentCoins.noteFetched(extras.keys.filter { $0.kind == .quote }, at: now)
+    return extras.filter { isWorthKeeping($0.key, at: now) }.map { key, answer in
+      reply.sourced(answer, about: key, from: provider.descriptor.id, at: now)
+    }
+  }
+
+  /// Whether the cache stores an additional answer: the line of a week changes once per hour, and is large.
+  private func isWorthKeeping(_ key: AnswerKey, at now: Date) -> Bool {
+    guard key.kind == .line, let stored = cache.answer(for: key)?.answer else { return true }
+    let age = now.since(stored.fetchedAt)
+    return age < .zero || age >= WeekLine.shortestAge
+  }
+}
+
+extension ProviderAnswer {
+  /// The age from which a price that is passed on without a mark is not believed to be fresh: no server keeps one for so
+  /// long.
+  private static var oldestUnmarked: Duration { .seconds(86_400) }
+
+  /// Returns an answer with its provenance.
+  ///
+  /// An answer that a relay passes on keeps the age that it had there; its time is never later than now.
+  fileprivate func sourced(
+    _ answer: Answer, about key: AnswerKey, from source: String, at now: Date, warnings: [AnswerWarning] = []
+  ) -> Sourced<Answer> {
+    let origin = origins[key.coin]
+    let fetchedAt = min(origin?.fetchedAt ?? now, now)
+    var freshness = origin?.freshness ?? .fresh
+    if freshness == .fresh, key.kind == .quote, now.since(fetchedAt) > Self.oldestUnmarked {
+      freshness = .outdated(age: now.since(fetchedAt))
+    }
+    return Sourced(
+      answer, about: key, source: origin?.source ?? source, fetchedAt: fetchedAt, freshness: freshness,
+      warnings: warnings, conversion: origin?.conversion)
+  }
+}
+
+extension AnswerWarning {
+  /// Whether the warning concerns one of some coins.
+  fileprivate func isAbout(_ coins: [String]) -> Bool {
+    switch self {
+    case .leftOutFigure(_, let coin, _), .sourceClockAhead(let coin, _), .differs(let coin, _, _, _, _),
+      .unconverted(_, let coin), .provisional(let coin, _, _):
+      coins.contains(coin)
+    case .droppedRows, .roundedNumbers, .withoutRate: false
+    }
+  }
+}

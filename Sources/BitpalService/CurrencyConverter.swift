@@ -1,0 +1,230 @@
+import BitpalModel
+import BitpalProviders
+import FoundationEssentials
+
+/// The conversion of answers in another currency into one that the providers lack, by the rate of the converting
+/// providers.
+struct CurrencyConverter: Sendable {
+  let asker: Asker
+
+  var sources: PriceSources { asker.sources }
+  var settings: ServiceSettings { asker.settings }
+
+  // MARK: Quotes
+
+  /// Returns the outcomes, with converted quotes in the place of failures that concern the currency.
+  ///
+  /// - Throws: `CancellationError`.
+  func converting(
+    _ outcomes: [String: Result<Sourced<Coin>, BitpalError>], to currency: String, policy: FetchPolicy
+  ) async throws -> [String: Result<Sourced<Coin>, BitpalError>] {
+    // Nearly always every coin has its quote, and no table is needed.
+    if outcomes.values.allSatisfy({ (try? $0.get()) != nil }) { return outcomes }
+    var outcomes = outcomes
+    var failures = outcomes.compactMapValues { outcome in
+      if case .failure(let error) = outcome { error } else { nil }
+    }.filter { CurrencyCoin.currency(of: $0.key) == nil }
+    var tried: Set<String> = [currency]
+    // The second round uses the currency that the source names as its own.
+    for _ in 0..<2 {
+      var coins: [String: [String]] = [:]
+      for (coin, error) in failures {
+        if let pivot = pivot(after: error, tried: tried) { coins[pivot, default: []].append(coin) }
+      }
+      failures = [:]
+      for (pivot, coins) in coins.sorted(by: { $0.key < $1.key }) {
+        tried.insert(pivot)
+        let question = Question.quotes(coins.sorted(), currency: pivot, timeToLive: settings.quotesTimeToLive)
+        let quotes = try await asker.ask(question, for: Coin.self, policy: policy)
+        let hasQuotes = quotes.values.contains { (try? $0.get()) != nil }
+        let rate = hasQuotes ? try await self.rate(from: pivot, to: currency, policy: policy) : nil
+        for (coin, outcome) in quotes {
+          switch (outcome, rate) {
+          case (.failure(let error), _):
+            failures[coin] = error
+            if !error.isOfAnyCurrency, error.supportedCurrencies == nil { outcomes[coin] = outcome }
+          case (.success(let quote), .success(let rate)?):
+            outcomes[coin] = converted(quote, from: pivot, to: currency, by: rate)
+          case (.success, .failure(let error)?):
+            if case .failure(let original)? = outcomes[coin] { outcomes[coin] = .failure(original.orAlso(error)) }
+          case (.success, nil): break
+          }
+        }
+      }
+      if failures.isEmpty { break }
+    }
+    return outcomes
+  }
+
+  private func converted(
+    _ quote: Sourced<Coin>, from pivot: String, to currency: String, by rate: Sourced<ExchangeRate>
+  ) -> Result<Sourced<Coin>, BitpalError> {
+    let coin = quote.value
+    let change = coin.priceChange24h.flatMap { change in rate.value.change24h.flatMap { change.compounded(with: $0) } }
+    guard let price = coin.currentPrice.converted(at: rate.value.rate),
+      let value = try? Coin(
+        validating: coin.id, symbol: coin.symbol, name: coin.name, currentPrice: price, priceChange24h: change,
+        lastUpdated: coin.lastUpdated)
+    else {
+      return .failure(
+        .noPrice(coin: coin.id, provider: quote.source, reason: "its price in \(currency) is too large or too small"))
+    }
+    return .success(
+      quote.converted(
+        value, to: currency, by: rate,
+        Conversion(
+          from: pivot, price: coin.currentPrice, rate: rate.value.rate, rateSource: rate.source,
+          rateTime: rate.value.time ?? rate.fetchedAt)))
+  }
+
+  // MARK: Answers about one coin
+
+  /// Returns a detail in a currency, converted where the providers lack that currency.
+  ///
+  /// Changes and extremes apply to the source's own currency only, and are omitted with a warning.
+  ///
+  /// - Throws: `BitpalError` when there is no detail, or no rate for it.
+  func converting(
+    _ coin: String, to currency: String, policy: FetchPolicy,
+    _ ask: (String) async throws -> Sourced<CoinDetail>
+  ) async throws -> Sourced<CoinDetail> {
+    try await converting(coin, to: currency, ask) { answer, pivot in
+      let rate = try await rate(from: pivot, to: currency, policy: policy).get()
+      let detail = answer.value
+      let quote = try converted(answer.map { $0.coin }, from: pivot, to: currency, by: rate).get()
+      func amount(_ value: Decimal?) -> Decimal? { value.flatMap { $0.converted(at: rate.value.rate) } }
+      let value = try CoinDetail(
+        validating: quote.value, marketCap: amount(detail.marketCap), totalVolume: amount(detail.totalVolume),
+        circulatingSupply: detail.circulatingSupply, totalSupply: detail.totalSupply,
+        maximumSupply: detail.maximumSupply, rank: detail.rank, image: detail.image)
+      let hasMore =
+        detail.changes != PeriodChanges() || detail.allTimeHigh != nil || detail.allTimeLow != nil
+      return Sourced(
+        value, about: quote.about, source: quote.source, fetchedAt: quote.fetchedAt, freshness: quote.freshness,
+        warnings: quote.warnings + (hasMore ? [.unconverted("changes and extremes", coin: coin)] : []),
+        conversion: quote.conversion)
+    }
+  }
+
+  /// Returns a line in a currency; each point is converted by the rate of its day where the providers lack the
+  /// currency.
+  ///
+  /// - Throws: `BitpalError` when there is no line, or no rate for it.
+  func converting(
+    _ coin: String, to currency: String, policy: FetchPolicy,
+    _ ask: (String) async throws -> Sourced<LineSeries>
+  ) async throws -> Sourced<LineSeries> {
+    try await converting(coin, to: currency, ask) { answer, pivot in
+      try await converted(answer, answer.value.points, from: pivot, to: currency, policy: policy, at: \.timestamp) {
+        $0.converted(at: $1)
+      }.map { answer.value.with($0) }
+    }
+  }
+
+  /// Returns candles in a currency; each is converted by the rate of its day where the providers lack the currency.
+  ///
+  /// - Throws: `BitpalError` when there are no candles, or no rate for them.
+  func converting(
+    _ coin: String, to currency: String, policy: FetchPolicy,
+    _ ask: (String) async throws -> Sourced<CandleSeries>
+  ) async throws -> Sourced<CandleSeries> {
+    try await converting(coin, to: currency, ask) { answer, pivot in
+      try await converted(
+        answer, answer.value.candles, from: pivot, to: currency, policy: policy, at: \.timestamp
+      ) { $0.converted(at: $1) }.map { answer.value.with($0) }
+    }
+  }
+
+  /// Returns daily closes in a currency; each is converted by the rate of its day where the providers lack the
+  /// currency.
+  ///
+  /// - Throws: `BitpalError` when there are no closes, or no rate for them.
+  func converting(
+    _ coin: String, to currency: String, policy: FetchPolicy,
+    _ ask: (String) async throws -> Sourced<[Resampling.DailyClose]>
+  ) async throws -> Sourced<[Resampling.DailyClose]> {
+    try await converting(coin, to: currency, ask) { answer, pivot in
+      try await converted(answer, answer.value, from: pivot, to: currency, policy: policy, at: \.day) { close, rate in
+        close.price.converted(at: rate).map {
+          Resampling.DailyClose(
+            day: close.day, price: $0, carriedFrom: close.carriedFrom, isProvisional: close.isProvisional)
+        }
+      }
+    }
+  }
+
+  /// Asks in a currency; where the providers lack it, asks in another one and converts.
+  ///
+  /// - Parameter convert: Makes the answer from one in the other currency.
+  /// - Throws: `BitpalError`: the first failure, followed by that of the rate where there is one.
+  private func converting<Value>(
+    _ coin: String, to currency: String, _ ask: (String) async throws -> Sourced<Value>,
+    _ convert: (_ answer: Sourced<Value>, _ pivot: String) async throws -> Sourced<Value>
+  ) async throws -> Sourced<Value> {
+    do {
+      return try await ask(currency)
+    } catch let original as BitpalError {
+      guard CurrencyCoin.currency(of: coin) == nil else { throw original }
+      var tried: Set<String> = [currency]
+      var last = original
+      while tried.count <= 2, let pivot = pivot(after: last, tried: tried) {
+        tried.insert(pivot)
+        let answer: Sourced<Value>
+        do {
+          answer = try await ask(pivot)
+        } catch let error as BitpalError {
+          guard error.isOfAnyCurrency || error.supportedCurrencies != nil else { throw error }
+          last = error
+          continue
+        }
+        do {
+          return try await convert(answer, pivot)
+        } catch let error as BitpalError {
+          throw original.orAlso(error)
+        }
+      }
+      throw original
+    }
+  }
+
+  private func converted<Value, Price>(
+    _ answer: Sourced<Value>, _ prices: [Price], from pivot: String, to currency: String, policy: FetchPolicy,
+    at instant: (Price) -> Date, _ convert: (Price, Decimal) -> Price?
+  ) async throws -> Sourced<[Price]> {
+    let first = prices.first.map(instant) ?? asker.time.now
+    let line = try await rates(from: pivot, to: currency, since: first, policy: policy)
+    guard let newest = line.value.points.last else {
+      throw BitpalError.noData(question: "\(pivot) in \(currency)", provider: line.source)
+    }
+    let result = line.value.converting(prices, at: instant, convert)
+    guard !result.prices.isEmpty || prices.isEmpty else {
+      throw BitpalError.noData(
+        question: "\(pivot) in \(currency) since \(first.dayText); its latest rate is of \(newest.timestamp.dayText)",
+        provider: line.source)
+    }
+    return answer.converted(
+      result.prices, to: currency, by: line,
+      Conversion(
+        from: pivot, price: nil, rate: newest.price, rateSource: line.source, rateTime: newest.timestamp,
+        carriedDays: result.carriedDays.count),
+      warnings: result.withoutRate > 0 ? [.withoutRate(count: result.withoutRate, source: line.source)] : [])
+  }
+}
+
+extension Decimal {
+  /// Returns the change in percent that results from this change and then another; nil when it does not fit.
+  fileprivate func compounded(with other: Decimal) -> Decimal? {
+    (self + 100).converted(at: other + 100).map { ($0 / 100 - 100).rounded(scale: 18) }
+  }
+}
+
+extension BitpalError {
+  /// Returns the failure followed by that of the rate, unless the rate fails only because nothing is cached or
+  /// recorded.
+  fileprivate func orAlso(_ ofRate: BitpalError) -> BitpalError {
+    ofRate.isOfAnyCurrency ? self : followed(by: ofRate)
+  }
+
+  /// Whether the failure holds for every currency: a recording or the cache has nothing.
+  fileprivate var isOfAnyCurrency: Bool { code == .notRecorded || code == .offline }
+}

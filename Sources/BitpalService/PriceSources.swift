@@ -1,0 +1,68 @@
+import BitpalModel
+import BitpalProviders
+
+/// The providers in order of fallback, and the sources of exchange rates for currencies that they lack.
+struct PriceSources: Sendable {
+  /// At least one; each is asked when those before it fail.
+  let providers: [any PriceProvider]
+
+  /// The sources of exchange rates, in order of fallback.
+  let converters: ConvertingProviders
+
+  /// The sources with a coin list, in order of fallback.
+  var listProviders: [any PriceProvider] {
+    providers.filter { $0.descriptor.capabilities.contains(.coinList) }
+  }
+
+  /// The sources whose quotes include market figures and weeks.
+  var figureSources: [any PriceProvider] { providers.filter { $0.descriptor.quotesCarryFigures } }
+
+  /// Whether some source has no coin list, so that the lists together do not have every coin.
+  var hasSourceWithoutList: Bool {
+    providers.contains { !$0.descriptor.capabilities.contains(.coinList) }
+  }
+
+  /// Returns the provider that gave an answer.
+  ///
+  /// A relay passes on the answers of other sources, so this need not be the answer's source.
+  func provider(of key: AnswerKey) -> (any PriceProvider)? {
+    (providers + converters.atHand).first { $0.descriptor.cacheIdentity == key.provider }
+  }
+
+  /// Returns the sources that can answer, in order of fallback; all of them when none can, so that each states its
+  /// refusal.
+  func sources(of question: Question) -> [any PriceProvider] {
+    let asked = question.isOfRates ? currencySources(isConversion: question.isConversion) : providers
+    let able = asked.filter { $0.descriptor.capabilities.contains(question.capability($0.descriptor)) }
+    return able.isEmpty ? asked : able
+  }
+
+  /// Returns the sources of exchange rates: the providers that have them, then the converting ones.
+  ///
+  /// - Parameter isConversion: Whether the rate converts another answer. Otherwise the user asks for the currency
+  ///   itself, and the providers are asked unless they are known to have none.
+  private func currencySources(isConversion: Bool) -> [any PriceProvider] {
+    let converting = (try? converters.all()) ?? []
+    let chosen = providers.filter { $0.descriptor.hasCurrencies ?? !isConversion }
+    let known = Set(chosen.map(\.descriptor.id))
+    let all = chosen + converting.filter { !known.contains($0.descriptor.id) }
+    return all.isEmpty ? providers : all
+  }
+
+  /// Refuses, before anything is sent, a question that a provider cannot answer.
+  ///
+  /// - Throws: ``/BitpalModel/BitpalError`` `.unsupported` for a missing capability, `.unsupportedCurrency` for a
+  ///   missing currency.
+  func checkAbility(of provider: any PriceProvider, for question: Question) throws(BitpalError) {
+    let descriptor = provider.descriptor
+    let capability = question.capability(descriptor)
+    guard descriptor.capabilities.contains(capability) else {
+      let others = providers.map(\.descriptor).filter { $0.capabilities.contains(capability) }.map(\.id)
+      throw .unsupported(capability, provider: descriptor.id, others: others)
+    }
+    let currency = question.currency
+    if !currency.isEmpty, !descriptor.currencies.isEmpty, !descriptor.currencies.contains(currency) {
+      throw .unsupportedCurrency(currency, provider: descriptor.id, supported: descriptor.currencies)
+    }
+  }
+}

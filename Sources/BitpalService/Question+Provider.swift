@@ -1,0 +1,223 @@
+import BitpalModel
+import BitpalProviders
+import FoundationEssentials
+
+/// The way in which a question is asked of a provider: its own query, or another one whose answer contains what is wanted.
+extension Question {
+  /// Returns the answer of a provider about some coins; other answers that came along are its extras.
+  ///
+  /// - Throws: The failure of the provider.
+  func answer(of provider: any PriceProvider, about coins: [String]) async throws -> ProviderAnswer {
+    let query = query.about(coins)
+    switch (form, query) {
+    case (.closes(let days, let needed), .line(let coin, let currency, let window)):
+      return try await provider.closes(coin, currency: currency, days: days, reaching: needed, now: window.end)
+    case (.days, .candles(let coin, let currency, let window, _)):
+      return try await window.askingToNow(now) {
+        try await provider.dayCandles(coin, currency: currency, window: $0)
+      }
+    case (.plain, .line(_, _, let window)):
+      return try await window.askingToNow(now) { try await provider.answer(to: query.within($0)) }
+    case (.plain, .candles(let coin, _, let window, let width)):
+      return try await candles(coin, window, width, of: provider)
+    default:
+      return choosing(from: try await provider.answer(to: query), of: provider)
+    }
+  }
+
+  /// Returns the candles of the source's own width from which those of the wanted width are made.
+  private func candles(
+    _ coin: String, _ window: TimeWindow, _ width: Duration, of provider: any PriceProvider
+  ) async throws -> ProviderAnswer {
+    let descriptor = provider.descriptor
+    let native = Resampling.nativeWidth(for: width, among: descriptor.candleWidths)
+    // The first wide candle is made from all of its narrow ones.
+    let isMade = native != width && Resampling.divides(native, width)
+    func ask(_ window: TimeWindow) async throws -> ProviderAnswer {
+      try await window.askingToNow(now) {
+        try await provider.answer(to: .candles(coin: coin, currency: currency, window: $0, width: native))
+      }
+    }
+    if isMade, !descriptor.candlesFollowWindow {
+      do {
+        return try await ask(window.beginning(onGridOf: width))
+      } catch let error as BitpalError where [.planLimit, .notRecorded].contains(error.code) {
+        // The plan or the recording ends in the middle of the first candle.
+      }
+    }
+    let answer = try await ask(window)
+    guard isMade else { return answer }
+    return answer.mapping(coin) { (series: CandleSeries) in .candles(series.withoutPart(of: width, cutBy: window)) }
+  }
+
+  /// Returns the answer with those of the wanted kind in the place of the quotes, which become extras.
+  private func choosing(from answer: ProviderAnswer, of provider: any PriceProvider) -> ProviderAnswer {
+    guard form != .plain else { return answer }
+    var chosen = answer
+    for (coin, quote) in answer.answers {
+      let all = [quote] + (answer.extras[coin] ?? [])
+      chosen.answers[coin] = all.first { $0.kind == kind }
+      chosen.extras[coin] = all.filter { $0.kind != kind }
+      // A price without figures does not prove that the coin does not exist.
+      if chosen.answers[coin] == nil {
+        chosen.failures[coin] = .noData(question: "the \(kind.rawValue) of \(coin)", provider: provider.descriptor.id)
+      }
+    }
+    return chosen
+  }
+}
+
+extension ProviderAnswer {
+  /// Returns the answer with another value about a coin, where it has one of that type.
+  fileprivate func mapping<Value: AnswerValue>(
+    _ coin: String, _ transform: (Value) throws -> Answer
+  ) rethrows -> ProviderAnswer {
+    guard let value = answers[coin].flatMap({ Value.value(of: $0) }) else { return self }
+    var answer = self
+    answer.answers[coin] = try transform(value)
+    return answer
+  }
+}
+
+extension ProviderDescriptor {
+  /// The length of a day, and the shortest window of closes that is asked for.
+  fileprivate static let day = Duration.seconds(86_400)
+  static let closesWindow = Duration.seconds(86_400) * 365
+
+  /// The capability that gives daily closes: candles where the source has daily ones or no line, otherwise the line.
+  var capabilityOfCloses: Capability {
+    let hasDays = capabilities.contains(.candles) && candleWidths.contains(Self.day)
+    return hasDays || !capabilities.contains(.line) ? .candles : .line
+  }
+
+  /// Whether its market is closed at times, as those of shares and banks are, so that no price has to follow a close.
+  var hasPauses: Bool { maxAge >= Self.day && maxAge < Self.day * 30 }
+
+  /// Whether the price of a day no longer changes, of which the source had nothing later.
+  ///
+  /// - Parameters:
+  ///   - end: The instant at which the day is over in the zone of its market.
+  ///   - instant: The instant at which the source was asked.
+  func settlesLastDay(endingAt end: Date, askedAt instant: Date) -> Bool {
+    hasStepPrices || hasPauses && end <= instant
+  }
+
+  /// Returns the length of a window of closes that spans at least `needed`, and a year where the source reaches that
+  /// far.
+  fileprivate func lengthOfCloses(reaching needed: Duration) -> Duration {
+    let reach =
+      reach[capabilityOfCloses].map { reach in
+        switch reach.cause {
+        case .plan: reach.longest
+        case .latest(let rows): min(reach.longest, Self.day * rows)
+        case .requests(let count, let rows): min(reach.longest, Self.day * rows * count)
+        }
+      } ?? Self.closesWindow
+    // The first day may lie in a pause of trading; the day before the pause then shows that the source reaches that
+    // far.
+    let pause = hasPauses ? maxAge : .zero
+    return max(needed + pause, min(Self.closesWindow, reach))
+  }
+}
+
+extension TimeWindow {
+  /// Asks a source about the window, and about all the time since its start when the source does not answer about a
+  /// past window.
+  ///
+  /// - Parameter now: The end of the second question; nil for a window that ends now, which is asked for once.
+  /// - Throws: The error of `ask`.
+  fileprivate func askingToNow(
+    _ now: Date?, _ ask: (TimeWindow) async throws -> ProviderAnswer
+  ) async throws -> ProviderAnswer {
+    do {
+      return try await ask(self)
+    } catch let error as BitpalError where isPast && error.has(.mayHaveShorterRange) {
+      guard let now else { throw error }
+      do {
+        return try await ask(TimeWindow(start: start, end: now))
+      } catch let other as BitpalError where other.has(.mayHaveShorterRange) {
+        // Without anything since its beginning, the window is not what is wrong.
+        throw other.code == .noData ? other : error
+      }
+    }
+  }
+}
+
+extension PriceProvider {
+  /// Returns the closes of the days of a window that are over at `now`, marked where the last one may still change.
+  ///
+  /// A close is final when the source has a later price, or when it pauses and the day is over in the zone of its market.
+  ///
+  /// - Throws: `.unreadable` for days that begin at another time than midnight in UTC and of which nothing says whose they
+  ///   are; otherwise the failure of the source.
+  fileprivate func closes(
+    _ coin: String, currency: String, days: ClosedRange<Date>, reaching needed: Duration, now: Date
+  ) async throws -> ProviderAnswer {
+    let window = TimeWindow(ending: now, length: descriptor.lengthOfCloses(reaching: needed))
+    func line(_ closes: [Resampling.DailyClose], newest: Date?, settles: Date?) throws -> Answer {
+      if descriptor.hasStepPrices, !closes.contains(where: { days.contains($0.day) }) {
+        let last = closes.last.map { "; its last is of \($0.dateText)" } ?? ""
+        throw BitpalError.noData(
+          question: "\(coin) in \(currency) on \(days.lowerBound.dayText)\(last)", provider: descriptor.id)
+      }
+      let points = closes.map { ChartDataPoint(timestamp: $0.day, price: $0.price) }
+      let isOpen = isOpen(closes.last, newest: newest, settles: settles, askedAt: now)
+      return .line(LineSeries(points: points, isDaily: true, settles: isOpen ? .distantFuture : nil))
+    }
+    if descriptor.capabilityOfCloses == .candles {
+      return try await dayCandles(coin, currency: currency, window: window).mapping(coin) { (series: CandleSeries) in
+        try line(
+          Resampling.dailyCloses(series, now: now), newest: series.candles.last?.timestamp, settles: series.settles)
+      }
+    }
+    let asked = descriptor.hasCloses ? window.ofCloses : window
+    let answer = try await answer(to: .line(coin: coin, currency: currency, window: asked))
+    return try answer.mapping(coin) { (series: LineSeries) in
+      if let start = Resampling.startOfForeignDays(series) { throw foreignDays(start) }
+      return try line(
+        Resampling.dailyCloses(series, now: now), newest: series.points.last?.timestamp, settles: series.settles)
+    }
+  }
+
+  /// Whether a last close may still change.
+  ///
+  /// - Parameters:
+  ///   - newest: The last instant of the series; nil for an empty one.
+  ///   - settles: The instant at which the series settles; nil when it has.
+  private func isOpen(_ last: Resampling.DailyClose?, newest: Date?, settles: Date?, askedAt now: Date) -> Bool {
+    guard let last else { return false }
+    if last.isProvisional { return true }
+    let end = last.day.adding(.seconds(86_400))
+    guard let newest, newest < end else { return false }
+    return descriptor.hasCloses
+      ? settles != nil : !descriptor.settlesLastDay(endingAt: settles ?? end, askedAt: now)
+  }
+
+  /// Returns the failure of days that are not those of UTC, by the beginning of one of them.
+  private func foreignDays(_ start: Date) -> BitpalError {
+    .unreadable(
+      provider: descriptor.id,
+      reason:
+        "its days begin at \(start.utcMinuteText.suffix(6)), so they are not days of UTC, and nothing says whose they "
+        + "are (days: in its provider file)")
+  }
+
+  /// Returns the daily candles of a window, resampled from narrower ones where the source has only those.
+  ///
+  /// - Throws: `.noData` when the source answers with wider ones; otherwise the failure of the source.
+  fileprivate func dayCandles(_ coin: String, currency: String, window: TimeWindow) async throws -> ProviderAnswer {
+    let day = Duration.seconds(86_400)
+    let native = Resampling.nativeWidth(for: day, among: descriptor.candleWidths)
+    let answer = try await answer(to: .candles(coin: coin, currency: currency, window: window, width: native))
+    return try answer.mapping(coin) { (narrow: CandleSeries) in
+      let series = Resampling.candles(narrow, wanted: day)
+      guard series.width == day else {
+        throw BitpalError.noData(
+          question: "candles of a day of \(coin) in \(currency); it has them of \(series.width.unitText)",
+          provider: descriptor.id)
+      }
+      if let start = Resampling.startOfForeignDays(narrow) { throw foreignDays(start) }
+      return .candles(series)
+    }
+  }
+}
