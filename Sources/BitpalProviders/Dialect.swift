@@ -21,9 +21,6 @@ public protocol Dialect: Sendable {
   /// - Throws: `BitpalError` when the source cannot be asked that (`.unsupported`, `.planLimit`).
   func request(for query: ProviderQuery) throws(BitpalError) -> HTTPRequest
 
-  /// Returns the requests of earlier versions for a page, whose recorded responses are still read; none by default.
-  func formerRequests(for query: ProviderQuery) -> [HTTPRequest]
-
   /// Whether the responses to a query are read together, after all of ``requests(for:)`` have been sent; otherwise
   /// each is read by itself.
   var readsTogether: Bool { get }
@@ -75,9 +72,6 @@ public enum DialectStep: Sendable {
 }
 
 extension Dialect {
-  /// Returns no requests, because the request has never changed.
-  public func formerRequests(for query: ProviderQuery) -> [HTTPRequest] { [] }
-
   /// Whether responses are read together: false, because each is read by itself.
   public var readsTogether: Bool { false }
 

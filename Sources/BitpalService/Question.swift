@@ -201,8 +201,8 @@ extension Question where Value == CandleSeries {
           do {
             let said = try await ask(window.beginning(onGridOf: width))
             return Said(answers: [coin: .candles(said.value)], warnings: said.warnings, origins: said.origins)
-          } catch let error as BitpalError where [.planLimit, .notRecorded].contains(error.code) {
-            // The plan ends in the middle of the first candle, or the recording is of a version that asked for less.
+          } catch let error as BitpalError where error.code == .planLimit {
+            // The plan ends in the middle of the first candle.
           }
         }
         let said = try await ask(window)

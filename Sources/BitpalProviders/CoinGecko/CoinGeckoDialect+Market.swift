@@ -12,7 +12,7 @@ extension CoinGeckoDialect {
   /// - Throws: `BitpalError.unreadable` for a body that is not a list of coins.
   func quotes(_ coins: [String], from response: HTTPResponse) throws -> ProviderAnswer<QuoteBatch> {
     let market = try market(of: coins, from: response)
-    // A page without weeks is from an earlier version, which requested no changes, so it has no complete details.
+    // A server that ignores the request for weeks ignores the one for changes too, so the figures are not complete.
     guard !market.weeks.isEmpty else { return market.quotes }
     return market.quotes.map { batch in
       let details = market.details.filter { batch.coins[$0.key] != nil }.mapValues(\.value)
@@ -22,13 +22,10 @@ extension CoinGeckoDialect {
     }
   }
 
-  /// Reads the market figures of a coin from its row in a market, or from its own page.
+  /// Reads the market figures of a coin from its row in a market.
   ///
   /// - Throws: `BitpalError.notFound`, `.noPrice`, or `.unreadable` for another body.
-  func detail(_ coin: String, currency: String, from response: HTTPResponse) throws -> ProviderAnswer<CoinDetail> {
-    guard response.body.first(where: { $0 > 0x20 }) == UInt8(ascii: "[") else {
-      return try page(of: coin, currency: currency, from: response)
-    }
+  func detail(_ coin: String, from response: HTTPResponse) throws -> ProviderAnswer<CoinDetail> {
     let market = try market(of: [coin], from: response)
     guard let detail = market.details[coin] else {
       throw market.quotes.value.failures[coin] ?? .notFound(coin: coin, provider: descriptor.id)

@@ -150,25 +150,6 @@ public struct CoinGeckoDialect: Dialect {
       .query("sparkline", "true").query("price_change_percentage", "1h,24h,7d,30d,1y").query("precision", "full")
   }
 
-  /// Returns the request of earlier versions: a market without weeks, or a coin's own page.
-  public func formerRequests(for query: ProviderQuery) -> [HTTPRequest] {
-    switch query {
-    case .quotes(let coins, let currency):
-      let url = base.path("coins", "markets")
-        .query("vs_currency", currency).query("ids", coins.joined(separator: ","))
-        .query("order", "market_cap_desc").query("per_page", "250").query("page", "1")
-        .query("sparkline", "false").query("precision", "full")
-      return [request(url)]
-    case .detail(let coin, _):
-      let url = base.path("coins", coin)
-        .query("localization", "false").query("tickers", "false").query("market_data", "true")
-        .query("community_data", "false").query("developer_data", "false").query("sparkline", "false")
-      return [request(url)]
-    case .coinList, .line, .candles:
-      return []
-    }
-  }
-
   /// Returns the answer of a response to a query.
   ///
   /// - Throws: `BitpalError`: the source's own failure, or `.unreadable` with the problem and its place.
@@ -177,8 +158,7 @@ public struct CoinGeckoDialect: Dialect {
       switch query {
       case .quotes(let coins, _): try quotes(coins, from: response).map(ProviderReply.quotes)
       case .coinList: try coinList(from: response).map(ProviderReply.coinList)
-      case .detail(let coin, let currency):
-        try detail(coin, currency: currency, from: response).map(ProviderReply.detail)
+      case .detail(let coin, _): try detail(coin, from: response).map(ProviderReply.detail)
       case .line(let coin, _, _): try line(coin, from: response).map(ProviderReply.line)
       case .candles(let coin, _, let window, _):
         try candles(coin, window: window, from: response).map(ProviderReply.candles)
