@@ -25,11 +25,11 @@ struct RecordingCarrier: Carrier {
 
   func exchanges(for query: ProviderQuery, of dialect: any Dialect) throws -> [PendingExchange] {
     let recording = try recording()
-    var found = labelled(recording, for: query).map { pending($0.exchange, as: $0.query, in: recording, of: dialect) }
+    var found = labelled(recording, for: query, of: dialect).map {
+      pending($0.exchange, as: $0.query, in: recording, of: dialect)
+    }
     guard case .quotes(let coins, let currency) = query else {
-      if found.isEmpty,
-        let exchange = unlabelled(query, of: dialect, in: recording) ?? market(query, of: dialect, in: recording)
-      {
+      if found.isEmpty, let exchange = unlabelled(query, of: dialect, in: recording) {
         found = [pending(exchange, as: query, in: recording, of: dialect)]
       }
       guard !found.isEmpty else { throw notRecorded(query, in: recording) }
@@ -64,7 +64,7 @@ struct RecordingCarrier: Carrier {
   }
 
   /// Returns the exchanges with a recorded query that answer this one.
-  private func labelled(_ recording: Recording, for query: ProviderQuery) -> [Labelled] {
+  private func labelled(_ recording: Recording, for query: ProviderQuery, of dialect: any Dialect) -> [Labelled] {
     let all = recording.latestFirst
     switch query {
     case .quotes(let coins, let currency):
@@ -73,8 +73,16 @@ struct RecordingCarrier: Carrier {
         guard case .quotes(let names, currency) = other else { return false }
         return names.contains { asked.contains($0) }
       }
-    case .coinList, .detail:
+    case .coinList:
       return all.first { $0.query == query }.map { [$0] } ?? []
+    case .detail(let coin, let currency):
+      let market = all.first { other, exchange in
+        // Quotes that carry figures answer for the details of their coins.
+        guard dialect.descriptor.quotesCarryFigures, exchange.provider == nil, case .quotes(let coins, currency) = other
+        else { return false }
+        return coins.contains(coin)
+      }
+      return (all.first { $0.query == query } ?? market).map { [(query, $0.exchange)] } ?? []
     case .line(_, _, let window), .candles(_, _, let window, _):
       let fitting = RecordedPages.all(in: all, like: query).filter { $0.window.answers(window) }
       return window.choice(fitting, by: \.window.length)?.pages ?? []
@@ -82,40 +90,13 @@ struct RecordingCarrier: Carrier {
   }
 
   /// Returns the latest exchange with the query's request in a HAR file without queries, as browsers and proxies write.
-  ///
-  /// Details are also looked for among recorded queries: where one response has every currency, a detail recorded in
-  /// one currency answers in another.
   private func unlabelled(
     _ query: ProviderQuery, of dialect: any Dialect, in recording: Recording
   ) -> RecordedExchange? {
-    let candidates = recording.exchanges.filter { $0.query == nil || Self.isDetail($0.query) && Self.isDetail(query) }
+    let candidates = recording.exchanges.filter { $0.query == nil }
     guard !candidates.isEmpty, let request = try? dialect.plan(query).first else { return nil }
-    return candidates.last { exchange in
-      guard let known = exchange.query else {
-        return RequestShape(request).differences(from: exchange.request).isEmpty
-      }
-      // Both requests are made by the present dialect, because the base URL may have changed since.
-      guard exchange.provider == nil, let then = try? dialect.plan(known).first else { return false }
-      return then.url == request.url && then.body == request.body
-    }
+    return candidates.last { RequestShape(request).differences(from: $0.request).isEmpty }
   }
-
-  /// Returns the latest exchange for quotes that also answers the detail of one of its coins.
-  private func market(_ query: ProviderQuery, of dialect: any Dialect, in recording: Recording) -> RecordedExchange? {
-    guard dialect.descriptor.quotesCarryFigures, case .detail(let coin, let currency) = query,
-      let request = try? dialect.plan(query).first,
-      let other = try? dialect.plan(.quotes(coins: [coin], currency: currency)).first, request.url == other.url
-    else { return nil }
-    return recording.latestFirst.first { known, exchange in
-      guard case .quotes(let coins, currency) = known, coins.contains(coin), exchange.provider == nil,
-        let then = try? dialect.plan(known).first
-      else { return false }
-      // A request of an earlier version has fewer figures, so it does not answer.
-      return RequestURL(then.url).asksTheSame(RequestURL(exchange.url))
-    }?.exchange
-  }
-
-  private static func isDetail(_ query: ProviderQuery?) -> Bool { query?.capability == .detail }
 
   private func pending(
     _ exchange: RecordedExchange, as query: ProviderQuery, in recording: Recording, of dialect: any Dialect

@@ -41,8 +41,8 @@ extension Question {
     if isMade, !descriptor.candlesFollowWindow {
       do {
         return try await ask(window.beginning(onGridOf: width))
-      } catch let error as BitpalError where [.planLimit, .notRecorded].contains(error.code) {
-        // The plan or the recording ends in the middle of the first candle.
+      } catch let error as BitpalError where error.code == .planLimit {
+        // The plan ends in the middle of the first candle.
       }
     }
     let answer = try await ask(window)

@@ -125,52 +125,15 @@ import Testing
     #expect(mixed.failures == ["b": .notRecorded(question: "price of b in usd", recording: "b", available: [])])
   }
 
-  @Test func `A detail that came with every currency answers in each of them`() async throws {
-    let dialect = CoinGeckoDialect()
-    let asked = ProviderQuery.detail(coin: "a", currency: "usd")
-    var request = try #require(dialect.formerRequests(for: asked).first)
-    request.query = asked
-    let body = #"{"id":"a","symbol":"s","name":"n","market_data":{"current_price":{"usd":2,"eur":1.9}}}"#
-    try HARWriter.write(
-      [CapturedExchange(request: request, response: HTTPResponse(status: 200, body: Array(body.utf8)))],
-      to: folder.path + "/d", recordedAt: now, redaction: Redaction([]))
-    let provider = DialectProvider(
-      id: "d", name: "D", recording: try HARReader.head(folder.path + "/d"), dialect: dialect)
-    #expect(try await provider.detail("a", currency: "eur").value.coin.currentPrice.plainText == "1.9")
-    await #expect(throws: BitpalError.self) { try await provider.detail("b", currency: "eur") }
-  }
-
-  @Test func `What an earlier version recorded without questions is matched by its requests`() async throws {
-    let dialect = CoinGeckoDialect()
-    let asked: [(query: ProviderQuery, body: String)] = [
-      (.quotes(coins: ["a"], currency: "usd"), #"[{"id":"a","symbol":"s","name":"n","current_price":3}]"#),
-      (
-        .detail(coin: "a", currency: "usd"),
-        #"{"id":"a","symbol":"s","name":"n","market_data":{"current_price":{"usd":3,"eur":2},"market_cap_rank":9}}"#
-      ),
-    ]
-    try HARWriter.write(
-      try asked.map { query, body in
-        CapturedExchange(
-          request: try #require(dialect.formerRequests(for: query).first),
-          response: HTTPResponse(status: 200, body: Array(body.utf8)))
-      }, to: folder.path + "/old", recordedAt: now, redaction: Redaction([]))
-    let provider = DialectProvider(
-      id: "old", name: "Old", recording: try HARReader.head(folder.path + "/old"), dialect: dialect)
-    #expect(try await provider.quotes(["a"], currency: "usd").value.coins["a"]?.currentPrice == 3)
-    #expect(try await provider.detail("a", currency: "usd").value.rank == 9)
-    #expect(try await provider.detail("a", currency: "eur").value.coin.currentPrice == 2)
-  }
-
-  /// A recording of quotes of `a` and `b`, asked by today's request or by that of an earlier version.
-  private func market(_ name: String, former: Bool) throws -> DialectProvider {
+  /// A recording of quotes of `a` and `b`.
+  private func market(_ name: String) throws -> DialectProvider {
     func row(_ id: String) -> String {
       #"{"id":"\#(id)","symbol":"s","name":"n","current_price":3,"market_cap_rank":4,"#
         + #""last_updated":"2025-01-15T10:29:00Z","sparkline_in_7d":{"price":[1,2]}}"#
     }
     let dialect = CoinGeckoDialect()
     let query = ProviderQuery.quotes(coins: ["a", "b"], currency: "usd")
-    var request = try former ? #require(dialect.formerRequests(for: query).first) : dialect.request(for: query)
+    var request = try dialect.request(for: query)
     request.query = query
     let body = Array("[\(row("a")),\(row("b"))]".utf8)
     try HARWriter.write(
@@ -181,7 +144,7 @@ import Testing
   }
 
   @Test func `Quotes that were recorded with their figures answer for the detail of each coin`() async throws {
-    let provider = try market("m", former: false)
+    let provider = try market("m")
     #expect(try await provider.detail("b", currency: "usd").value.rank == 4)
     let batch = try await provider.quotes(["b"], currency: "usd").value
     #expect(batch.weeks["b"]?.points.count == 2 && batch.weeks["a"] == nil)
@@ -190,12 +153,6 @@ import Testing
     for (coin, currency) in [("b", "eur"), ("c", "usd")] {
       await #expect(throws: BitpalError.self) { try await provider.detail(coin, currency: currency) }
     }
-  }
-
-  @Test func `Quotes of an earlier version, which asked for less, do not answer for a detail`() async throws {
-    let provider = try market("f", former: true)
-    #expect(try await provider.quotes(["a"], currency: "usd").value.coins.count == 1)
-    await #expect(throws: BitpalError.self) { try await provider.detail("a", currency: "usd") }
   }
 
   @Test func `What another provider answered is read as that provider's`() async throws {
@@ -245,8 +202,8 @@ import Testing
         == .notRecorded(
           question: "price of x in eur", recording: "r",
           available: ["a in usd", "b in usd", "gone in usd", "limited in usd", "bad in usd"]))
-    await #expect(throws: BitpalError.notRecorded(question: "detail of a in usd", recording: "r", available: [])) {
-      try await provider.detail("a", currency: "usd")
+    await #expect(throws: BitpalError.notRecorded(question: "detail of a in eur", recording: "r", available: [])) {
+      try await provider.detail("a", currency: "eur")
     }
     await #expect(
       throws: BitpalError.notRecorded(

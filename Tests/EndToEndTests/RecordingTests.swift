@@ -270,7 +270,7 @@ import Testing
     let world = try World()
     let har = """
       {"log":{"version":"1.2","creator":{"name":"proxy","version":"9"},"entries":[{"startedDateTime":"2025-01-15T12:30:00+02:00",
-      "time":12.5,"request":{"method":"GET","url":"https://API.coingecko.com/api/v3/coins/markets?ids=bitcoin&vs_currency=usd&order=market_cap_desc&per_page=250&page=1&sparkline=false&precision=full","httpVersion":"h2","headers":[],"queryString":[],"cookies":[],"headersSize":1,"bodySize":0},
+      "time":12.5,"request":{"method":"GET","url":"https://API.coingecko.com/api/v3/coins/markets?ids=bitcoin&vs_currency=usd&order=market_cap_desc&per_page=250&page=1&sparkline=true&price_change_percentage=1h,24h,7d,30d,1y&precision=full","httpVersion":"h2","headers":[],"queryString":[],"cookies":[],"headersSize":1,"bodySize":0},
       "response":{"status":200,"statusText":"","httpVersion":"h2","headers":[],"cookies":[],"content":{"size":1,"mimeType":"application/json","text":"[{\\"id\\":\\"bitcoin\\",\\"symbol\\":\\"btc\\",\\"name\\":\\"Bitcoin\\",\\"current_price\\":7.25}]"},"redirectURL":"","headersSize":1,"bodySize":1},"cache":{},"timings":{}}]}}
       """
     try Data(har.utf8).write(to: URL(fileURLWithPath: world.work + "/proxy.har"))

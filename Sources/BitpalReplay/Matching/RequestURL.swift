@@ -56,12 +56,6 @@ package struct RequestURL: Hashable, Sendable {
     }
   }
 
-  /// Whether two URLs end in the same path segment and have the same query, whatever their base.
-  package func asksTheSame(_ other: RequestURL) -> Bool {
-    path.split(separator: "/").last == other.path.split(separator: "/").last
-      && query.map(\.text).sorted() == other.query.map(\.text).sorted()
-  }
-
   /// Returns the text with all percent-encoding decoded.
   package static func decoded(_ text: String) -> String {
     decoding(text[...]) { _ in true }

@@ -10,10 +10,8 @@ struct SimulatedSource {
   /// - Parameter linksFixtures: Whether the world has a link in the place of its recordings, which must not be written to.
   init(in world: World, linksFixtures: Bool = true) throws {
     let quotes = try Self.body("quotes-usd.json")
-    let detail = try Self.body("detail-bitcoin.json")
     server = try LoopbackServer { request in
-      if request.path.hasSuffix("/coins/markets") { return .ok(json: quotes) }
-      return request.path.hasSuffix("/coins/bitcoin") ? .ok(json: detail) : .status(404, "{}")
+      request.path.hasSuffix("/coins/markets") ? .ok(json: quotes) : .status(404, "{}")
     }
     let files = FileManager.default
     let fixtures = world.work + "/Fixtures"
