@@ -88,7 +88,7 @@ struct QuoteRows {
       warnings.append(.droppedRows(count: dropped, reason: "they have no id"))
     }
     if isRounded { warnings.append(.roundedNumbers) }
-    return ProviderAnswer(found.mapValues { .quote($0) }, failures: failures, warnings: warnings)
+    return ProviderAnswer(quotes: found, failures: failures, warnings: warnings)
   }
 }
 

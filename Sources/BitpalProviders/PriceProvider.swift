@@ -12,9 +12,8 @@ public import BitpalModel
 ///
 ///   func answer(to query: ProviderQuery) async throws -> ProviderAnswer {
 ///     guard case .quotes(let ids, _) = query else { throw unsupported(query) }
-///     return try ProviderAnswer(ids.reduce(into: [:]) { answers, id in
-///       answers[id] = .quote(try Coin(validating: id, symbol: id, name: id, currentPrice: 1))
-///     })
+///     let coins = try ids.map { try Coin(validating: $0, symbol: $0, name: $0, currentPrice: 1) }
+///     return ProviderAnswer(quotes: Dictionary(uniqueKeysWithValues: coins.map { ($0.id, $0) }))
 ///   }
 /// }
 /// ```
@@ -51,7 +50,7 @@ extension PriceProvider {
   ///
   /// - Throws: The errors of ``answer(to:)``; the coin's failure; `.unreadable` for an answer of another kind than the
   ///   query, a fault of the provider that must not trap.
-  package func value<Value: AnswerValue>(_ query: ProviderQuery, as type: Value.Type = Value.self) async throws -> Value {
+  public func value<Value: AnswerValue>(_ query: ProviderQuery, as type: Value.Type = Value.self) async throws -> Value {
     let answer = try await answer(to: query)
     let coin = query.coins.first ?? ""
     if let failure = answer.failures[coin] { throw failure }

@@ -76,18 +76,19 @@ import Testing
     let descriptor = ProviderDescriptor(
       id: "sloppy", name: "", kind: "test", capabilities: [.quotes, .line, .candles], cacheIdentity: "s")
 
-    func answer(to query: ProviderQuery) async throws -> ProviderAnswer<ProviderReply> {
+    func answer(to query: ProviderQuery) async throws -> ProviderAnswer {
       switch query {
-      case .quotes(let coins, _): return ProviderAnswer(.quotes(quotes(coins)))
+      case .quotes(let coins, _): return ProviderAnswer(quotes: quotes(coins))
       case .detail: throw CancellationError()
-      case .line(_, _, let window):
+      case .line(let coin, _, let window):
         let stamps = [window.end.adding(.seconds(-9 * 3600)), window.end.adding(.seconds(-10 * 3600))]
-        return ProviderAnswer(.line(LineSeries(points: stamps.map { ChartDataPoint(timestamp: $0, price: 1) })))
+        let points = stamps.map { ChartDataPoint(timestamp: $0, price: 1) }
+        return ProviderAnswer(.line(LineSeries(points: points)), about: coin)
       case .coinList, .candles: throw unsupported(query)
       }
     }
 
-    private func quotes(_ coins: [String]) -> QuoteBatch {
+    private func quotes(_ coins: [String]) -> [String: Coin] {
       let all = Dictionary(
         uniqueKeysWithValues: (["extra"] + coins).map { id in
           (
@@ -97,7 +98,7 @@ import Testing
               lastUpdated: nil)
           )
         })
-      return QuoteBatch(coins: all.compactMapValues { $0 }, failures: [:])
+      return all.compactMapValues { $0 }
     }
   }
 
@@ -134,7 +135,7 @@ import Testing
         coinsPerRequest: coinsPerRequest ?? own.coinsPerRequest, cacheIdentity: own.cacheIdentity)
     }
 
-    func answer(to query: ProviderQuery) async throws -> ProviderAnswer<ProviderReply> {
+    func answer(to query: ProviderQuery) async throws -> ProviderAnswer {
       guard case .quotes = query else { throw unsupported(query) }
       return try await whole.answer(to: query)
     }

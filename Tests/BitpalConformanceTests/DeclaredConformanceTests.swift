@@ -155,7 +155,7 @@ import Testing
   @Test func `A currency that the file does not list is not asked for`() throws {
     let dialect = try DeclarativeDialect(try Declared(DeclaredMutant.single).specification)
     #expect(throws: BitpalError.unsupportedCurrency("gbp", provider: "mine", supported: ["usd", "eur"])) {
-      try dialect.request(for: .quotes(coins: ["bitcoin"], currency: "gbp"))
+      try dialect.plan(.quotes(coins: ["bitcoin"], currency: "gbp"))
     }
   }
 }

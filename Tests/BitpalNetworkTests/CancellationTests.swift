@@ -7,9 +7,9 @@ import Testing
 
 @Suite struct `Cancelling a request` {
   @Test(arguments: [
-    Answer.silence(.seconds(3600)), .drip(Array(repeating: 1, count: 100_000), interval: .milliseconds(20)),
+    ServerReply.silence(.seconds(3600)), .drip(Array(repeating: 1, count: 100_000), interval: .milliseconds(20)),
   ])
-  func `ends its transfer at once, and no other`(_ answer: Answer) async throws {
+  func `ends its transfer at once, and no other`(_ answer: ServerReply) async throws {
     let server = try LoopbackServer { request in request.path == "/slow" ? answer : .ok(json: "1") }
     defer { server.stop() }
     let transport = CurlTransport(userAgent: "bitpal/0.1.0")

@@ -9,16 +9,16 @@ import Testing
 @Suite struct `A fault on the way` {
   struct Case: CustomTestStringConvertible {
     let testDescription: String
-    let answer: Answer
+    let answer: ServerReply
     let error: BitpalError
 
-    init(_ name: String, _ answer: Answer, _ reason: String, isFinal: Bool = false) {
+    init(_ name: String, _ answer: ServerReply, _ reason: String, isFinal: Bool = false) {
       testDescription = name
       self.answer = answer
       error = .network(host: "127.0.0.1", reason: reason, isFinal: isFinal)
     }
 
-    init(_ name: String, _ answer: Answer, unreadable reason: String) {
+    init(_ name: String, _ answer: ServerReply, unreadable reason: String) {
       testDescription = name
       self.answer = answer
       error = .unreadable(provider: "127.0.0.1", reason: reason)

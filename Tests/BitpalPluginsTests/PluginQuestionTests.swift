@@ -13,9 +13,9 @@ import Testing
       parse: ScriptedPlugin.say(#"{"rows":[{"id":"bitcoin","price":"97000.123456789012345678","time":"1736937000"}]}"#))
     let transport = Answering(body: #"{"a":"\u00e9"}"#)
     let provider = try plugin.provider(transport: transport)
-    let batch = try await provider.quotes(["bitcoin", "nope"], currency: "usd").value
-    #expect(batch.coins["bitcoin"]?.currentPrice.plainText == "97000.123456789012345678")
-    #expect(batch.coins["bitcoin"]?.lastUpdated == Date(milliseconds: 1_736_937_000_000))
+    let batch = try await provider.answer(to: .quotes(coins: ["bitcoin", "nope"], currency: "usd"))
+    #expect(batch.values(Coin.self)["bitcoin"]?.currentPrice.plainText == "97000.123456789012345678")
+    #expect(batch.values(Coin.self)["bitcoin"]?.lastUpdated == Date(milliseconds: 1_736_937_000_000))
     #expect(batch.failures["nope"] == .notFound(coin: "nope", provider: "moonbase"))
     #expect(transport.requests.all.map(\.url) == ["https://api.moonbase.example/p"])
     let now = #""now":"2025-01-15T10:30:00Z""#

@@ -117,9 +117,9 @@ struct Answering: Transport {
 /// What a question comes to in words: the price, or what is wrong.
 func outcome(_ provider: DialectProvider, _ coins: [String] = ["bitcoin"]) async -> String {
   do {
-    let batch = try await provider.quotes(coins, currency: "usd").value
+    let batch = try await provider.answer(to: .quotes(coins: coins, currency: "usd"))
     return coins.map { coin in
-      batch.coins[coin].map { $0.currentPrice.plainText } ?? batch.failures[coin]?.message ?? "nothing"
+      batch.values(Coin.self)[coin].map { $0.currentPrice.plainText } ?? batch.failures[coin]?.message ?? "nothing"
     }.joined(separator: " ")
   } catch {
     return (error as? BitpalError)?.message ?? "\(error)"

@@ -49,7 +49,7 @@ import Testing
   @Test func `No coins need no request`() async throws {
     let echo = Echo()
     let answer = try await provider(echo).quotes([], currency: "usd")
-    #expect(answer.value == QuoteBatch(coins: [:], failures: [:]) && echo.requests.all.isEmpty)
+    #expect(answer.value.coins.isEmpty && answer.value.failures.isEmpty && echo.requests.all.isEmpty)
   }
 
   @Test func `What one request brought is kept when the next one fails`() async throws {
@@ -78,17 +78,17 @@ import Testing
     struct QuotesOnly: PriceProvider {
       let descriptor = ProviderDescriptor(id: "q", name: "Q", kind: "test", capabilities: [.quotes], cacheIdentity: "q")
 
-      func answer(to query: ProviderQuery) async throws -> ProviderAnswer<ProviderReply> {
+      func answer(to query: ProviderQuery) async throws -> ProviderAnswer {
         guard case .quotes = query else { throw unsupported(query) }
         return ProviderAnswer(.coinList([]))
       }
     }
     await #expect(throws: BitpalError.unsupported(.detail, provider: "q", others: [])) {
-      try await QuotesOnly().detail("x", currency: "usd")
+      try await QuotesOnly().value(.detail(coin: "x", currency: "usd"), as: CoinDetail.self)
     }
-    let reason = "it answers coin_list to a question about quotes"
+    let reason = "it does not answer a question about quotes"
     await #expect(throws: BitpalError.unreadable(provider: "q", reason: reason)) {
-      try await QuotesOnly().quotes(["x"], currency: "usd")
+      try await QuotesOnly().value(.quotes(coins: ["x"], currency: "usd"), as: Coin.self)
     }
   }
 }

@@ -117,7 +117,7 @@ final class WebSource: PriceProvider {
     script.withLock { $0.failure = failure }
   }
 
-  func answer(to query: ProviderQuery) async throws -> ProviderAnswer<ProviderReply> {
+  func answer(to query: ProviderQuery) async throws -> ProviderAnswer {
     let (prices, failure) = script.withLock { $0 }
     asked.add("\(query.capability.rawValue) \(query.coins.sorted().joined(separator: ","))")
     if let failure { throw failure }
@@ -132,18 +132,16 @@ final class WebSource: PriceProvider {
       for id in coins { found[id] = try coin(id) }
       let missing = coins.filter { found[$0] == nil }
       return ProviderAnswer(
-        .quotes(
-          QuoteBatch(
-            coins: found,
-            failures: Dictionary(
-              uniqueKeysWithValues: missing.map { ($0, BitpalError.notFound(coin: $0, provider: "web")) }))))
+        quotes: found,
+        failures: Dictionary(
+          uniqueKeysWithValues: missing.map { ($0, BitpalError.notFound(coin: $0, provider: "web")) }))
     case .detail(let id, _):
       guard let coin = try coin(id) else { throw BitpalError.notFound(coin: id, provider: "web") }
-      return ProviderAnswer(.detail(try CoinDetail(validating: coin, marketCap: 1000)))
+      return ProviderAnswer(.detail(try CoinDetail(validating: coin, marketCap: 1000)), about: id)
     case .coinList:
       return ProviderAnswer(
         .coinList(try prices.keys.sorted().map { try CoinListItem(validating: $0, symbol: "s", name: $0) }))
-    case .line(_, _, let window):
+    case .line(let coin, _, let window):
       // A point an hour, the number of the hour its price.
       let hours = Int(window.length.milliseconds / 3_600_000)
       return ProviderAnswer(
@@ -151,7 +149,7 @@ final class WebSource: PriceProvider {
           LineSeries(
             points: (0...hours).map { hour in
               ChartDataPoint(timestamp: window.end.adding(.seconds(-3600 * (hours - hour))), price: Decimal(hour + 1))
-            })))
+            })), about: coin)
     case .candles: throw unsupported(query)
     }
   }

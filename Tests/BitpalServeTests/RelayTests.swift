@@ -169,12 +169,12 @@ final class ServerNetwork: Transport {
       self.made = made
     }
 
-    func answer(to query: ProviderQuery) async throws -> ProviderAnswer<ProviderReply> {
+    func answer(to query: ProviderQuery) async throws -> ProviderAnswer {
       var coins: [String: Coin] = [:]
       for id in query.coins {
         coins[id] = try Coin(validating: id, symbol: id, name: id, currentPrice: price, lastUpdated: made)
       }
-      return ProviderAnswer(.quotes(QuoteBatch(coins: coins, failures: [:])))
+      return ProviderAnswer(quotes: coins)
     }
   }
 

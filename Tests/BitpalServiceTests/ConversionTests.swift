@@ -291,7 +291,7 @@ private final class PairProvider: PriceProvider {
       validating: id, symbol: "s", name: id, currentPrice: price, priceChange24h: 1, lastUpdated: updated)
   }
 
-  func answer(to query: ProviderQuery) async throws -> ProviderAnswer<ProviderReply> {
+  func answer(to query: ProviderQuery) async throws -> ProviderAnswer {
     asked.add("\(query.capability.rawValue) \(query.coins.joined(separator: ",")) \(query.currency ?? "")")
     if let error = fails.withLock({ $0 }) { throw error }
     switch query {
@@ -305,18 +305,18 @@ private final class PairProvider: PriceProvider {
           failures[id] = error
         }
       }
-      return ProviderAnswer(.quotes(QuoteBatch(coins: found, failures: failures)))
+      return ProviderAnswer(quotes: found, failures: failures)
     case .detail(let id, let currency):
       return ProviderAnswer(
         .detail(
           try CoinDetail(
             validating: coin(id, currency), marketCap: 1000, circulatingSupply: 10,
-            changes: PeriodChanges(week: 5))))
+            changes: PeriodChanges(week: 5))), about: id)
     case .line(let coin, let currency, _):
       guard let points = lines["\(coin)/\(currency)"] else {
         throw BitpalError.notFound(coin: coin, provider: descriptor.id)
       }
-      return ProviderAnswer(.line(LineSeries(points: points)))
+      return ProviderAnswer(.line(LineSeries(points: points)), about: coin)
     case .coinList, .candles:
       throw unsupported(query)
     }

@@ -24,7 +24,7 @@ import Testing
 
     func open() { opened.withLock { $0 = true } }
 
-    func answer(to query: ProviderQuery) async throws -> ProviderAnswer<ProviderReply> {
+    func answer(to query: ProviderQuery) async throws -> ProviderAnswer {
       let coins = query.coins
       asked.add(coins.joined(separator: ","))
       while !opened.withLock({ $0 }) {
@@ -35,7 +35,7 @@ import Testing
         await Task.yield()
       }
       let found = try coins.map { ($0, try Coin(validating: $0, symbol: "s", name: "n", currentPrice: 1)) }
-      return ProviderAnswer(.quotes(QuoteBatch(coins: Dictionary(found) { $1 }, failures: [:])))
+      return ProviderAnswer(quotes: Dictionary(found) { $1 })
     }
   }
 
@@ -124,7 +124,7 @@ import Testing
     let descriptor = ProviderDescriptor(
       id: "p", name: "P", kind: "test", capabilities: [.quotes], cacheIdentity: "p")
 
-    func answer(to query: ProviderQuery) async throws -> ProviderAnswer<ProviderReply> { throw CancellationError() }
+    func answer(to query: ProviderQuery) async throws -> ProviderAnswer { throw CancellationError() }
   }
 
   @Test func `A provider that ends its own task fails, and does not cancel the caller`() async throws {
@@ -142,7 +142,7 @@ import Testing
     let opened = Locked(0)
     let asked = Locked(0)
 
-    func answer(to query: ProviderQuery) async throws -> ProviderAnswer<ProviderReply> {
+    func answer(to query: ProviderQuery) async throws -> ProviderAnswer {
       let coins = query.coins
       let number = asked.withLock { asked in
         asked += 1
@@ -150,7 +150,7 @@ import Testing
       }
       while opened.withLock({ $0 < number }) { await Task.yield() }
       let found = try coins.map { ($0, try Coin(validating: $0, symbol: "s", name: "n", currentPrice: 1)) }
-      return ProviderAnswer(.quotes(QuoteBatch(coins: Dictionary(found) { $1 }, failures: [:])))
+      return ProviderAnswer(quotes: Dictionary(found) { $1 })
     }
   }
 

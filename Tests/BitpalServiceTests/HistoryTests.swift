@@ -87,7 +87,7 @@ private struct BeyondPlan: PriceProvider {
 
   var descriptor: ProviderDescriptor { base.descriptor }
 
-  func answer(to query: ProviderQuery) async throws -> ProviderAnswer<ProviderReply> {
+  func answer(to query: ProviderQuery) async throws -> ProviderAnswer {
     if case .line(_, _, let window) = query, window.length > .seconds(365 * 86_400) {
       throw BitpalError.planLimit(provider: "p", reason: "a year")
     }

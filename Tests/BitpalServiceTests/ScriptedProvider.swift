@@ -71,7 +71,7 @@ final class ScriptedProvider: PriceProvider {
     try Coin(validating: id, symbol: "s", name: id, currentPrice: Decimal(price))
   }
 
-  func answer(to query: ProviderQuery) async throws -> ProviderAnswer<ProviderReply> {
+  func answer(to query: ProviderQuery) async throws -> ProviderAnswer {
     switch query {
     case .quotes(let coins, _):
       let script = try await now("quotes " + coins.joined(separator: ","))
@@ -85,18 +85,17 @@ final class ScriptedProvider: PriceProvider {
         }
       }
       guard descriptor.quotesCarryFigures else {
-        return ProviderAnswer(.quotes(QuoteBatch(coins: found, failures: failures)))
+        return ProviderAnswer(quotes: found, failures: failures)
       }
       let points = script.points.map { ChartDataPoint(timestamp: $0.time, price: Decimal($0.price)) }
       let warnings = coins.filter { script.oddities.contains($0) }.map {
         AnswerWarning.leftOutFigure("24 h change", coin: $0, reason: "odd")
       }
-      return ProviderAnswer(
-        .quotes(
-          QuoteBatch(
-            coins: found, failures: failures,
-            details: try found.mapValues { try CoinDetail(validating: $0, rank: script.ranks[$0.id]) },
-            weeks: found.mapValues { _ in LineSeries(points: points) })), warnings: warnings)
+      var answer = ProviderAnswer(quotes: found, failures: failures, warnings: warnings)
+      answer.extras = try found.mapValues {
+        [.detail(try CoinDetail(validating: $0, rank: script.ranks[$0.id])), .line(LineSeries(points: points))]
+      }
+      return answer
     case .coinList:
       let script = try await now("list")
       if let failure = script.listFailure { throw failure }
@@ -106,17 +105,18 @@ final class ScriptedProvider: PriceProvider {
     case .detail(let coin, _):
       let script = try await now("detail \(coin)")
       guard let price = script.prices[coin] else { throw BitpalError.notFound(coin: coin, provider: descriptor.id) }
-      return ProviderAnswer(.detail(try CoinDetail(validating: self.coin(coin, price), rank: script.ranks[coin])))
+      return ProviderAnswer(
+        .detail(try CoinDetail(validating: self.coin(coin, price), rank: script.ranks[coin])), about: coin)
     case .line(let coin, _, let window):
       try check(coin)
       let script = try await now("line \(coin) \(window.isPast ? "past " : "")\(window.length.unitText)")
       if window.isPast, script.lacksPast { throw BitpalError.planLimit(provider: descriptor.id, reason: "no past") }
       let points = script.points.map { ChartDataPoint(timestamp: $0.time, price: Decimal($0.price)) }
-      return ProviderAnswer(.line(LineSeries(points: points, isDaily: script.isDaily)))
+      return ProviderAnswer(.line(LineSeries(points: points, isDaily: script.isDaily)), about: coin)
     case .candles(let coin, _, let window, let width):
       try check(coin)
       let script = try await now("candles \(coin) \(width.unitText) over \(window.length.unitText)")
-      return ProviderAnswer(.candles(CandleSeries(width: width, candles: script.candles)))
+      return ProviderAnswer(.candles(CandleSeries(width: width, candles: script.candles)), about: coin)
     }
   }
 

@@ -8,8 +8,8 @@ import Testing
   @Test(.replay("market"))
   func `A test finds its recording in Fixtures above it, and time stands at its instant`() async throws {
     #expect(try Replay.time().now.iso8601 == "2025-01-15T10:30:00Z")
-    let list = try await Replay.provider().coinList()
-    #expect(list.value.count > 100)
+    let list: [CoinListItem] = try await Replay.provider().value(.coinList)
+    #expect(list.count > 100)
   }
 
   @Test func `Without the trait the error says what to add`() {
@@ -19,7 +19,7 @@ import Testing
 
   @Test func `What the recording lacks fails the test even when the error is swallowed`() async throws {
     try await withKnownIssue {
-      try await ReplayTraitTestsProbe.run { _ = try? await Replay.provider().detail("nothing", currency: "usd") }
+      try await ReplayTraitTestsProbe.run { _ = try? await Replay.provider().answer(to: .detail(coin: "nothing", currency: "usd")) }
     } matching: { issue in
       issue.comments.first?.rawValue.hasPrefix("the recording market has no answer to GET ") == true
     }
@@ -27,7 +27,7 @@ import Testing
 
   @Test func `Answers that nobody asked for fail the test when that is wanted`() async throws {
     try await withKnownIssue {
-      try await ReplayTraitTestsProbe.run(unused: .reported) { _ = try await Replay.provider().coinList() }
+      try await ReplayTraitTestsProbe.run(unused: .reported) { _ = try await Replay.provider().answer(to: .coinList) }
     } matching: { issue in
       issue.comments.first?.rawValue.hasPrefix("70 answers were not asked for, of market:\nGET https://") == true
     }

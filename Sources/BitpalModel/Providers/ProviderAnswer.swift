@@ -35,6 +35,18 @@ public struct ProviderAnswer: Equatable, Sendable {
     origins = [:]
   }
 
+  /// Creates an answer to a query for quotes.
+  ///
+  /// - Parameters:
+  ///   - quotes: The quotes by coin id.
+  ///   - failures: The failures of the other coins.
+  ///   - warnings: The values that were dropped or looked wrong.
+  public init(
+    quotes: [String: Coin], failures: [String: BitpalError] = [:], warnings: [AnswerWarning] = []
+  ) {
+    self.init(quotes.mapValues { .quote($0) }, failures: failures, warnings: warnings)
+  }
+
   /// Creates an answer about one coin.
   ///
   /// - Parameters:

@@ -71,7 +71,7 @@ package struct FilePriceProvider: PriceProvider {
           failures[coin] = error
         }
       }
-      return ProviderAnswer(found.mapValues { .quote($0) }, failures: failures)
+      return ProviderAnswer(quotes: found, failures: failures)
     case .line(let coin, let currency, let window):
       return ProviderAnswer(.line(try line(of: coin, in: currency, over: window, from: try file())), about: coin)
     case .coinList, .detail, .candles:

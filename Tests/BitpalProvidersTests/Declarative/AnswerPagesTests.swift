@@ -40,8 +40,7 @@ import Testing
   }
 
   private func coins(_ book: Book, _ text: String = list) async throws -> [String] {
-    guard case .coinList(let items) = try await provider(text, book).answer(to: .coinList).value else { return [] }
-    return items.map(\.id)
+    try await provider(text, book).coinList().value.map(\.id)
   }
 
   private func failure(_ pages: [String: String], _ text: String = list) async -> String {
@@ -214,8 +213,7 @@ import Testing
       "/v1/m": #"{"rows":[[1736934000,1],[1736935000,9]],"next":"/v1/n"}"#, "/v1/n": #"{"rows":[]}"#,
     ])
     let query = ProviderQuery.line(coin: "a", currency: "usd", window: Declared.window(.seconds(86_400)))
-    let answer = try await provider(text, book).answer(to: query)
-    guard case .line(let series) = answer.value else { return }
+    let series: LineSeries = try await provider(text, book).value(query)
     #expect(series.points.count == 3)
     #expect(series.points.map(\.timestamp) == series.points.map(\.timestamp).sorted())
   }
@@ -249,8 +247,7 @@ import Testing
         exchanges, to: folder.path + "/r", recordedAt: Declared.now, provider: "mine", redaction: Redaction([]))
       let recorded = DialectProvider(
         id: "r", name: "R", recording: try HARReader.head(folder.path + "/r"), dialect: dialect)
-      guard case .coinList(let items) = try await recorded.answer(to: .coinList).value else { return [] }
-      return items.map(\.id)
+      return try await recorded.coinList().value.map(\.id)
     }
     let exchanges = recorder.exchanges
     #expect(try await replayed(exchanges) == ["a", "b", "c"])
@@ -282,7 +279,6 @@ import Testing
       to: "x.har")
     let recorded = DialectProvider(
       id: "r", name: "R", recording: try HARReader.head(folder.path + "/x.har"), dialect: try Declared(text).dialect())
-    guard case .coinList(let items) = try await recorded.answer(to: .coinList).value else { return }
-    #expect(items.map(\.id) == ["a", "c"])
+    #expect(try await recorded.coinList().value.map(\.id) == ["a", "c"])
   }
 }

@@ -34,7 +34,7 @@ import Testing
       fields: { time: $.@date, price: "(SELECT r.value->>'$.#text' FROM json_each(row.value, '$.rate') AS r WHERE r.value->>'$.@of' = :CURRENCY)" }
     """
 
-  private func line(_ file: String, _ body: String, status: Int = 200) throws -> ProviderAnswer<LineSeries> {
+  private func line(_ file: String, _ body: String, status: Int = 200) throws -> Read<LineSeries> {
     try Declared(file).dialect().line(
       "gold", currency: "usd", window: Declared.window(.seconds(30 * 86_400)),
       from: HTTPResponse(status: status, body: Array(body.utf8)))

@@ -18,7 +18,7 @@ import Testing
   private static let query = ProviderQuery.candles(
     coin: "a", currency: "usd", window: Declared.window(.seconds(86_400 * 9)), width: .seconds(86_400))
 
-  private func candles(_ body: String) throws -> ProviderAnswer<CandleSeries> {
+  private func candles(_ body: String) throws -> Read<CandleSeries> {
     try Declared(Self.text).dialect().candles(
       "a", currency: "usd", window: Declared.window(.seconds(86_400 * 9)), width: .seconds(86_400),
       from: HTTPResponse(status: 200, body: Array(body.utf8)))

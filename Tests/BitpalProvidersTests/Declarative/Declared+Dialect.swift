@@ -24,10 +24,9 @@ extension Declared {
   func failure(of query: ProviderQuery, body: String, status: Int = 200) throws -> String {
     do {
       let response = HTTPResponse(status: status, body: Array(body.utf8))
-      guard case .quotes(let batch) = try dialect().answer(to: query, from: response).value else {
-        return "no complaint"
-      }
-      let failures = batch.failures.sorted { $0.key < $1.key }.map(\.value.message)
+      let answer = try dialect().answer(to: query, from: response)
+      guard case .quotes = query else { return "no complaint" }
+      let failures = answer.failures.sorted { $0.key < $1.key }.map(\.value.message)
       return failures.joined(separator: "\n").replacing(folder.path + "/", with: "")
     } catch {
       return ((error as? BitpalError)?.message ?? "\(error)").replacing(folder.path + "/", with: "")

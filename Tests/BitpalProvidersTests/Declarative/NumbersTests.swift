@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 @Suite struct `Numbers of a source and what they become` {
-  private func quote(_ operation: String, _ body: String) throws -> ProviderAnswer<QuoteBatch> {
+  private func quote(_ operation: String, _ body: String) throws -> Read<Quotes> {
     try Declared("quotes:\n  get: /q/{id}\n  \(operation.replacing("\n", with: "\n  "))")
       .dialect().quotes(["x"], currency: "gbp", from: HTTPResponse(status: 200, body: Array(body.utf8)))
   }

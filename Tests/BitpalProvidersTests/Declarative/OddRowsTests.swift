@@ -16,7 +16,7 @@ import Testing
       fields: { id: $.i, price: $.p, time: $.t, change_24h: "percent_change(row.value->'$.o', row.value->'$.p')" }
     """
 
-  private func quotes(_ body: String, _ text: String = batch) throws -> ProviderAnswer<QuoteBatch> {
+  private func quotes(_ body: String, _ text: String = batch) throws -> Read<Quotes> {
     try Declared(text).dialect().quotes(
       ["bitcoin", "odd", "ethereum"], currency: "usd", from: HTTPResponse(status: 200, body: Array(body.utf8)))
   }
@@ -42,10 +42,8 @@ import Testing
     let window = TimeWindow(start: Date(milliseconds: -157_852_800_000), end: Date(milliseconds: -157_593_600_000))
     let query = ProviderQuery.line(coin: "bitcoin", currency: "usd", window: window)
     let response = HTTPResponse(status: 200, body: Array("[[-157766400,35.1],[-157680000,35.2]]".utf8))
-    guard case .line(let line) = try Declared(text).dialect().answer(to: query, from: response).value else {
-      Issue.record("no line")
-      return
-    }
+    let line = try #require(
+      try Declared(text).dialect().answer(to: query, from: response).values(LineSeries.self)["bitcoin"])
     #expect(line.points.map(\.timestamp.iso8601) == ["1965-01-01T00:00:00Z", "1965-01-02T00:00:00Z"])
     #expect(line.points.map(\.price.plainText) == ["35.1", "35.2"])
     let quoted = try quotes(#"[{"i":"bitcoin","p":35.1,"t":-157766400}]"#)
@@ -83,7 +81,7 @@ import Testing
       "ids: { bitcoin: btc-bitcoin }\ndetail:\n  get: /x/{id}\n"
         + "  fields: { id: $.i, price: $.p, market_cap: $.c, total_volume: $.v, image: $.m }\n"
     ).dialect()
-    func detail(_ body: String) throws -> ProviderAnswer<CoinDetail> {
+    func detail(_ body: String) throws -> Read<CoinDetail> {
       try dialect.detail("bitcoin", currency: "usd", from: HTTPResponse(status: 200, body: Array(body.utf8)))
     }
     let answer = try detail(#"{"i":"btc-bitcoin","p":2,"c":{},"v":-1,"m":"https://x.example/y.png"}"#)

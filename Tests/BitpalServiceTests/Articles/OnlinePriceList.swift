@@ -13,9 +13,9 @@ struct OnlinePriceList: PriceProvider {
     id: "price-list", name: "Price list", kind: "list", capabilities: [.quotes], currencies: ["usd"],
     cacheIdentity: "price-list")
 
-  func answer(to query: ProviderQuery) async throws -> ProviderAnswer<ProviderReply> {
+  func answer(to query: ProviderQuery) async throws -> ProviderAnswer {
     guard case .quotes(let ids, _) = query else { throw unsupported(query) }
-    guard !ids.isEmpty else { return ProviderAnswer(.quotes(QuoteBatch(coins: [:], failures: [:]))) }
+    guard !ids.isEmpty else { return ProviderAnswer(quotes: [:]) }
     let response = try await transport.send(HTTPRequest(url: url))
     switch response.status {
     case 200:

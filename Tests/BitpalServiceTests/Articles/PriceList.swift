@@ -25,33 +25,22 @@ struct PriceList: PriceProvider {
         throw .unreadable(provider: "price-list", reason: "\(error)")
       }
     }
-    guard !coins.isEmpty else { throw .unreadable(provider: "price-list", reason: "the list is empty") }
     self.coins = coins
   }
 
-  func answer(to query: ProviderQuery) async throws -> ProviderAnswer<ProviderReply> {
+  func answer(to query: ProviderQuery) async throws -> ProviderAnswer {
     switch query {
-    case .quotes(let ids, let currency): ProviderAnswer(.quotes(try quotes(ids, in: currency)))
-    case .coinList: ProviderAnswer(.coinList(try list()))
-    default: throw unsupported(query)
+    case .quotes(let ids, "usd"):
+      let unknown = ids.filter { coins[$0] == nil }.map { ($0, BitpalError.notFound(coin: $0, provider: descriptor.id)) }
+      return ProviderAnswer(
+        quotes: coins.filter { ids.contains($0.key) }, failures: Dictionary(unknown) { first, _ in first })
+    case .quotes(_, let currency):
+      throw BitpalError.unsupportedCurrency(currency, provider: descriptor.id, supported: ["usd"])
+    case .coinList:
+      let sorted = coins.values.sorted { $0.id < $1.id }
+      return ProviderAnswer(
+        .coinList(try sorted.map { try CoinListItem(validating: $0.id, symbol: $0.symbol, name: $0.name) }))
+    case .detail, .line, .candles: throw unsupported(query)
     }
-  }
-
-  private func quotes(_ ids: [String], in currency: String) throws(BitpalError) -> QuoteBatch {
-    guard currency == "usd" else {
-      throw .unsupportedCurrency(currency, provider: descriptor.id, supported: ["usd"])
-    }
-    var found: [String: Coin] = [:]
-    var failures: [String: BitpalError] = [:]
-    for id in ids {
-      found[id] = coins[id]
-      if coins[id] == nil { failures[id] = .notFound(coin: id, provider: descriptor.id) }
-    }
-    return QuoteBatch(coins: found, failures: failures)
-  }
-
-  private func list() throws -> [CoinListItem] {
-    let sorted = coins.values.sorted { $0.id < $1.id }
-    return try sorted.map { try CoinListItem(validating: $0.id, symbol: $0.symbol, name: $0.name) }
   }
 }

@@ -5,7 +5,7 @@ import Testing
 
 /// A market that answers in dollars alone, and a bank that knows what a dollar costs.
 @Suite(.ownThreads) struct `Prices in a currency that the market lacks` {
-  private static func answer(_ request: Request) -> Answer {
+  private static func answer(_ request: Request) -> ServerReply {
     switch request.path {
     case "/now/bitcoin": .ok(json: #"{"p":"96841.33","t":"2025-01-15T10:29:00Z"}"#)
     case "/days/bitcoin":

@@ -4,12 +4,12 @@ import Testing
 /// Something a source does instead of answering, and what the tool says to it.
 struct Fault: CustomTestStringConvertible, Sendable {
   let testDescription: String
-  let answer: Answer
+  let answer: ServerReply
   let status: Int32
   /// The cause as it is told, without what to do next.
   let cause: String
 
-  init(_ name: String, _ answer: Answer, exit status: Int32, _ cause: String) {
+  init(_ name: String, _ answer: ServerReply, exit status: Int32, _ cause: String) {
     testDescription = name
     self.answer = answer
     self.status = status

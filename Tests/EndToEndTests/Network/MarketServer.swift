@@ -4,12 +4,12 @@ import LoopbackServer
 
 /// CoinGecko's `/coins/markets` in its wire format, until the test says otherwise.
 final class MarketServer: Sendable {
-  private let answer: Locked<Answer?>
+  private let answer: Locked<ServerReply?>
   private let arrivals: Arrivals
   private let server: LoopbackServer
 
   /// Starts a server; with an answer it gives that one to everybody.
-  init(_ answer: Answer? = nil) throws {
+  init(_ answer: ServerReply? = nil) throws {
     let current = Locked(answer)
     let arrivals = Arrivals()
     self.answer = current
@@ -27,7 +27,7 @@ final class MarketServer: Sendable {
   var requests: [Request] { server.requests }
 
   /// Answers like this from now on; nil for prices again.
-  func turn(_ answer: Answer?) { self.answer.withLock { $0 = answer } }
+  func turn(_ answer: ServerReply?) { self.answer.withLock { $0 = answer } }
 
   /// Returns once that many requests have arrived.
   func waitForRequests(_ count: Int) { arrivals.wait(for: count) }

@@ -29,10 +29,10 @@ public final class LoopbackServer: Sendable {
 
   private let listener: Int32
   private let state = Locked(State())
-  private let handler: @Sendable (Request) -> Answer
+  private let handler: @Sendable (Request) -> ServerReply
 
   /// Starts a server; `handler` is called once a request, on the connection's thread.
-  public init(_ handler: @escaping @Sendable (Request) -> Answer) throws {
+  public init(_ handler: @escaping @Sendable (Request) -> ServerReply) throws {
     self.handler = handler
     listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
     guard listener >= 0 else { throw Failure(call: "socket", code: errno) }

@@ -58,7 +58,7 @@ struct Wire {
   }
 
   /// Answers; false when the connection is to be closed.
-  mutating func perform(_ answer: Answer) -> Bool {
+  mutating func perform(_ answer: ServerReply) -> Bool {
     switch answer {
     case .response(let status, let headers, let body):
       return send(head(status, headers + [("Content-Length", "\(body.count)")]) + body)

@@ -104,16 +104,17 @@ final class WorldFiles: Sendable {
     specification.attribution = nil
     let provider = DialectProvider(
       dialect: CoinGeckoDialect(), transport: recorder.transport(network, provider: "coingecko"), time: clock)
-    _ = try await provider.coinList()
+    _ = try await provider.answer(to: .coinList)
     for currency in ["usd", "eur", "gbp"] {
-      _ = try await provider.quotes(Listing.all.map(\.id), currency: currency)
+      _ = try await provider.answer(to: .quotes(coins: Listing.all.map(\.id), currency: currency))
     }
     for coin in ["bitcoin", "ethereum"] {
-      _ = try await provider.detail(coin, currency: "usd")
+      _ = try await provider.answer(to: .detail(coin: coin, currency: "usd"))
       for days in [1, 7, 30, 365] {
         let window = TimeWindow(ending: clock.now, length: .seconds(days * 86_400))
-        _ = try await provider.line(coin, currency: "usd", window: window)
-        _ = try await provider.candles(coin, currency: "usd", window: window, width: .seconds(1800))
+        _ = try await provider.answer(to: .line(coin: coin, currency: "usd", window: window))
+        _ = try await provider.answer(
+          to: .candles(coin: coin, currency: "usd", window: window, width: .seconds(1800)))
       }
     }
     try HARWriter.write(

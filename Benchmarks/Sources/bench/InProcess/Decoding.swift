@@ -42,3 +42,14 @@ struct Decoding {
     return .faster(what, times[0], "JSONDecoder", times[1], atLeast: 1.5)
   }
 }
+
+extension Dialect {
+  /// Returns the answer of one response to a query.
+  func answer(to query: ProviderQuery, from response: HTTPResponse) throws -> ProviderAnswer {
+    let exchange = HTTPExchange(request: HTTPRequest(url: "https://source.example"), response: response)
+    switch try step(after: [exchange], asking: query, round: 0) {
+    case .answer(let answer), .page(let answer, _): return answer
+    case .ask: throw BitpalError.noData(question: "\(query)", provider: descriptor.id)
+    }
+  }
+}

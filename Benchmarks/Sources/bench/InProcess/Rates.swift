@@ -52,7 +52,7 @@ struct Rates {
         coin: "usd", currency: currency, window: TimeWindow(ending: Self.end, length: .seconds(30 * 366 * 86_400)))
       let times = try await Measurement.inTurns(
         repeated {
-          guard case .line(let series) = try dialect.answer(to: query, from: response).value,
+          guard case .line(let series)? = try dialect.answer(to: query, from: response).answers["usd"],
             series.points.count == Self.days
           else { throw Wrong() }
         },

@@ -41,8 +41,8 @@ struct Searching {
   }
 
   static func items(_ count: Int) throws -> [CoinListItem] {
-    let reply = try CoinGeckoDialect().answer(to: .coinList, from: Decoding.list(count)).value
-    return if case .coinList(let items) = reply { items } else { [] }
+    let answer = try CoinGeckoDialect().answer(to: .coinList, from: Decoding.list(count))
+    return if case .coinList(let items)? = answer.answers[""] { items } else { [] }
   }
 
   private static func hasBit(_ text: String) -> Bool {

@@ -19,7 +19,7 @@ struct Flights {
     }
     let provider = world.provider()
     let alone = try await world.server.requests(delay: delay) {
-      try await Self.hundred { _ = try await provider.quotes(["flight"], currency: "usd") }
+      try await Self.hundred { _ = try await provider.answer(to: .quotes(coins: ["flight"], currency: "usd")) }
     }
     try world.forget()
     let processes = try await world.server.requests(delay: delay) {

@@ -16,10 +16,12 @@ public struct PriceAlarm: Sendable {
   /// What there is to say about a coin; nil when it keeps quiet.
   public func message(about coin: String, currency: String = "usd") async throws -> String? {
     let week = TimeWindow(ending: time.now, length: .seconds(7 * 86_400))
-    let line = try await provider.line(coin, currency: currency, window: week).value
-    let quotes = try await provider.quotes([coin], currency: currency).value
-    guard let quote = quotes.coins[coin] else {
-      return "\(coin) has no price: \(quotes.failures[coin]?.message ?? "no reason given")"
+    let line: LineSeries = try await provider.value(.line(coin: coin, currency: currency, window: week))
+    let quote: Coin
+    do {
+      quote = try await provider.value(.quotes(coins: [coin], currency: currency))
+    } catch let error as BitpalError {
+      return "\(coin) has no price: \(error.message)"
     }
     let prices = line.points.dropLast().map(\.price)
     guard let low = prices.min(), let high = prices.max() else { return nil }

@@ -1,5 +1,5 @@
 /// What the server does with a request.
-public indirect enum Answer: Sendable {
+public indirect enum ServerReply: Sendable {
   /// A complete response; the connection stays open.
   case response(status: Int, headers: [(String, String)], body: [UInt8])
 
@@ -16,7 +16,7 @@ public indirect enum Answer: Sendable {
   case silence(Duration)
 
   /// Waits, then does something else.
-  case delayed(Duration, Answer)
+  case delayed(Duration, ServerReply)
 
   /// The first half of the body, then the connection is closed.
   case halfBody([UInt8])
@@ -37,32 +37,32 @@ public indirect enum Answer: Sendable {
   case gzipBomb(unpacked: Int)
 
   /// 200 with JSON.
-  public static func ok(json: String, headers: [(String, String)] = []) -> Answer {
+  public static func ok(json: String, headers: [(String, String)] = []) -> ServerReply {
     .response(status: 200, headers: [("Content-Type", "application/json")] + headers, body: Array(json.utf8))
   }
 
   /// A status with a text.
-  public static func status(_ status: Int, _ text: String = "", headers: [(String, String)] = []) -> Answer {
+  public static func status(_ status: Int, _ text: String = "", headers: [(String, String)] = []) -> ServerReply {
     .response(status: status, headers: headers, body: Array(text.utf8))
   }
 
   /// 302, or another status, to a place.
-  public static func redirect(to location: String, status: Int = 302) -> Answer {
+  public static func redirect(to location: String, status: Int = 302) -> ServerReply {
     .response(status: status, headers: [("Location", location)], body: [])
   }
 
   /// Something that is not HTTP.
-  public static var garbage: Answer { .raw(Array("\u{1}\u{2}\u{3} this is not HTTP\r\n\r\n".utf8)) }
+  public static var garbage: ServerReply { .raw(Array("\u{1}\u{2}\u{3} this is not HTTP\r\n\r\n".utf8)) }
 
   /// 200 with a body in gzip.
-  public static func gzipped(json: String) -> Answer {
+  public static func gzipped(json: String) -> ServerReply {
     .response(
       status: 200, headers: [("Content-Type", "application/json"), ("Content-Encoding", "gzip")],
       body: Gzip.stored(Array(json.utf8)))
   }
 
   /// 200 that claims gzip for something else.
-  public static var falseGzip: Answer {
+  public static var falseGzip: ServerReply {
     .response(status: 200, headers: [("Content-Encoding", "gzip")], body: Array("this is not gzip at all".utf8))
   }
 }
