@@ -31,11 +31,6 @@ struct Simulation {
   private let start: Int64
   private let users: Int
 
-  /// The longest time before the end of its life at which a price is renewed: half a second times -ln(1e-9), rounded up.
-  ///
-  /// Earlier, `Renewals.decide` cannot answer otherwise, and is not asked.
-  private static let longestAhead: Int32 = 10_400
-
   init(_ scenario: Scenario) {
     self.scenario = scenario
     random = SeededRandom(seed: scenario.seed)
@@ -53,10 +48,8 @@ struct Simulation {
     let relays = scenario.behindRelay.map { (scenario.machines + $0 - 1) / $0 } ?? 0
     for index in 0..<scenario.machines + relays {
       let relay = index < users ? scenario.behindRelay.map { users + index / $0 } : nil
-      let draws = Locked(SeededRandom(seed: random.next()))
       let renewals = Renewals(
-        whileRenewing: scenario.whileRenewing, isShared: relay == nil && scenario.hasJitter,
-        draw: { draws.withLock { $0.unit() } })
+        whileRenewing: scenario.whileRenewing, isShared: relay == nil && scenario.hasJitter, draw: random.unit())
       machines.append(
         SimulatedMachine(
           coins: scenario.coins, batch: scenario.batch, renewals: renewals, relay: relay, copiedAt: copiedAt))
@@ -101,16 +94,13 @@ struct Simulation {
     let machine = machines[index]
     let (age, ttl) = (milliseconds - machine.copies[coin], machine.timeToLive)
     machine.note(coin, at: milliseconds)
-    if ttl - age > Self.longestAhead { return answer(asker, coin, of: machine, isFromMemory: true) }
-    let renewal =
-      machine.copies[coin] == SimulatedMachine.never
-      ? nil : machine.renewals.decide(age: .milliseconds(age), timeToLive: .milliseconds(ttl))
-    if renewal != nil {
-      answer(asker, coin, of: machine, isFromMemory: renewal == .early)
+    if age <= ttl { return answer(asker, coin, of: machine, isFromMemory: true) }
+    if machine.copies[coin] != SimulatedMachine.never,
+      machine.renewals.covers(age: .milliseconds(age), timeToLive: .milliseconds(ttl))
+    {
+      answer(asker, coin, of: machine, isFromMemory: false)
       // A flight that others wait for renews it too.
       if !machine.renewals.begin([keys[coin]]).isEmpty { begin(index, coin, limit: age - 1, isRenewal: true, nil) }
-    } else if age <= ttl {
-      answer(asker, coin, of: machine, isFromMemory: true)
     } else {
       begin(index, coin, limit: ttl, isRenewal: false, asker)
     }

@@ -58,7 +58,7 @@ package final class AnswerCodec: Sendable {
     tables.withLock { tables in
       do {
         let connection = try tables ?? SQLiteConnection(path: ":memory:", busyTimeout: .zero)
-        if tables == nil { try CacheSchema.migrations.apply(to: connection) }
+        if tables == nil { try CacheSchema.current.make(in: connection) }
         tables = connection
         return try body(connection)
       } catch {

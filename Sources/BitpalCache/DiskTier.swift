@@ -110,11 +110,11 @@ final class DiskTier: Sendable {
   private static func open(_ path: String, _ patience: Duration) throws -> SQLiteConnection {
     let connection = try SQLiteConnection(path: path, busyTimeout: patience)
     // Nothing is set before the owner of the file is certain: a write-ahead log would remain in it permanently.
-    let isCurrent = try CacheSchema.migrations.isCurrent(connection)
+    let exists = try CacheSchema.current.exists(in: connection)
     // A new file holds nothing that a power cut could destroy, so its creation does not wait for the disk.
     try connection.execute("PRAGMA synchronous = OFF")
     try connection.useWriteAheadLog()
-    if !isCurrent { try CacheSchema.migrations.apply(to: connection) }
+    if !exists { try CacheSchema.current.make(in: connection) }
     try connection.execute("PRAGMA synchronous = NORMAL")
     return connection
   }
@@ -137,7 +137,7 @@ final class DiskTier: Sendable {
 
   /// Whether the application id of a file is that of our cache.
   private static func isOurs(_ path: String) -> Bool {
-    SQLiteFileHeader(path: path) == .database(applicationID: CacheSchema.migrations.applicationID)
+    SQLiteFileHeader(path: path) == .database(applicationID: CacheSchema.current.applicationID)
   }
 
   private static func message(

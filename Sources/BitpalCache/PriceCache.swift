@@ -205,6 +205,6 @@ public struct PriceCache: Sendable {
 
   /// Returns the result of a check of a cache file, which the check does not change.
   package static func health(of path: String) -> DatabaseHealth {
-    DatabaseHealth(path: path, migrations: CacheSchema.migrations)
+    DatabaseHealth(path: path, schema: CacheSchema.current)
   }
 }

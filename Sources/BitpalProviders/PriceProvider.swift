@@ -50,7 +50,8 @@ extension PriceProvider {
   ///
   /// - Throws: The errors of ``answer(to:)``; the coin's failure; `.unreadable` for an answer of another kind than the
   ///   query, a fault of the provider that must not trap.
-  public func value<Value: AnswerValue>(_ query: ProviderQuery, as type: Value.Type = Value.self) async throws -> Value {
+  public func value<Value: AnswerValue>(_ query: ProviderQuery, as type: Value.Type = Value.self) async throws -> Value
+  {
     let answer = try await answer(to: query)
     let coin = query.coins.first ?? ""
     if let failure = answer.failures[coin] { throw failure }

@@ -43,7 +43,7 @@ package final class BudgetFile: BudgetStore {
         action: { failure, place in
           switch failure {
           case .damaged: .setAside(as: place + ".damaged")
-          case .newer where place == path, .foreign where place == path: .use("\(path).v\(Self.version)")
+          case .newer where place == path, .foreign where place == path: .use("\(path).v\(Self.schema.version)")
           case .newer, .foreign, .busy, .unusable: .inMemory
           }
         },
@@ -72,7 +72,7 @@ package final class BudgetFile: BudgetStore {
   }
 
   /// The result of a check of the file, which the check does not change.
-  package var health: DatabaseHealth { DatabaseHealth(path: path, migrations: Self.migrations) }
+  package var health: DatabaseHealth { DatabaseHealth(path: path, schema: Self.schema) }
 
   /// The usage of a source's budget.
   package struct Standing: Hashable, Sendable {
@@ -191,14 +191,10 @@ package final class BudgetFile: BudgetStore {
 
   // MARK: The file
 
-  /// The version of the schema.
-  private static let version = 5
-
-  /// Files of earlier versions count by other rules: they are set aside.
-  private static let migrations = SQLiteMigrations(
-    applicationID: 0x6270_6C6C,
-    steps: Array(repeating: "", count: version - 1) + [
-      """
+  /// The tables, with the application id `bpll` in ASCII.
+  private static let schema = SQLiteSchema(
+    applicationID: 0x6270_6C6C, version: 5,
+    statements: """
       CREATE TABLE request_budget (
         key TEXT PRIMARY KEY,
         boot TEXT NOT NULL,             -- the start of the machine that boot_at counts from
@@ -211,10 +207,9 @@ package final class BudgetFile: BudgetStore {
         logs TEXT NOT NULL              -- WindowLog.text, one for each limit
       ) STRICT, WITHOUT ROWID;
       CREATE TABLE note (name TEXT PRIMARY KEY, text TEXT NOT NULL) STRICT, WITHOUT ROWID
-      """
-    ])
+      """)
 
-  /// Opens a file and migrates it to this version; a file of another program is left unchanged.
+  /// Opens a file and makes its tables; a file of another program is left unchanged.
   ///
   /// Nothing is synced to the disk: the death of a process loses nothing, and after a crash of the machine a source is
   /// asked a few times too often at the most.
@@ -225,9 +220,9 @@ package final class BudgetFile: BudgetStore {
       throw DisposableDatabase.Failure.unusable("others can write in the folder")
     }
     let connection = try SQLiteConnection(path: path, busyTimeout: DisposableDatabase.busyTimeout)
-    _ = try migrations.isCurrent(connection)
+    _ = try schema.exists(in: connection)
     try connection.execute("PRAGMA synchronous = OFF; PRAGMA journal_mode = TRUNCATE")
-    try migrations.apply(to: connection)
+    try schema.make(in: connection)
     return connection
   }
 

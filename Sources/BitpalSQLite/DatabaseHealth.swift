@@ -28,10 +28,10 @@ package enum DatabaseHealth: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - path: The file, which need not exist.
-  ///   - migrations: The migrations whose application number and schema the file must have.
-  ///   - damage: Returns the message for further damage to a file of this version, or nil; not called for older files.
+  ///   - schema: The application number, format and tables that the file must have.
+  ///   - damage: Returns the message for further damage to a file of this version, or nil; not called for an empty file.
   package init(
-    path: String, migrations: SQLiteMigrations, damage: (SQLiteConnection) throws -> String? = { _ in nil }
+    path: String, schema: SQLiteSchema, damage: (SQLiteConnection) throws -> String? = { _ in nil }
   ) {
     guard access(path, F_OK) == 0 else {
       self = errno == ENOENT || errno == ENOTDIR ? .absent : .unreadable(String(cString: strerror(errno)))
@@ -39,19 +39,19 @@ package enum DatabaseHealth: Hashable, Sendable {
     }
     do {
       let connection = try SQLiteConnection(path: path, mode: .readWrite, busyTimeout: Self.busyTimeout)
-      let isCurrent = try migrations.isCurrent(connection)
+      let exists = try schema.exists(in: connection)
       let verdict = try connection.prepare("PRAGMA integrity_check(1)")
       let message = try verdict.step() ? verdict.text(0) : nil
       if message != "ok" {
         self = .damaged(message ?? "the check says nothing")
       } else {
-        self = try isCurrent ? damage(connection).map { .damaged($0) } ?? .sound : .sound
+        self = try exists ? damage(connection).map { .damaged($0) } ?? .sound : .sound
       }
-    } catch SQLiteMigrations.Failure.foreign {
+    } catch SQLiteSchema.Failure.foreign {
       self = .foreign
-    } catch SQLiteMigrations.Failure.newer {
+    } catch SQLiteSchema.Failure.newer {
       self = .newer
-    } catch SQLiteMigrations.Failure.older {
+    } catch SQLiteSchema.Failure.older {
       self = .unreadable("it was written by a bitpal from before its first release")
     } catch let error as SQLiteError where [.corrupt, .notADatabase].contains(error.code.primary) {
       self = .damaged(error.message)

@@ -27,8 +27,10 @@ package final class DisposableDatabase: Sendable {
     init(_ error: any Error) {
       switch error {
       case let failure as Failure: self = failure
-      case SQLiteMigrations.Failure.newer(let found, let known): self = .newer(found: found, known: known)
-      case SQLiteMigrations.Failure.foreign: self = .foreign
+      case SQLiteSchema.Failure.newer(let found, let known): self = .newer(found: found, known: known)
+      case SQLiteSchema.Failure.older(let found, let known):
+        self = .damaged("its schema \(found) is older than this version's \(known)")
+      case SQLiteSchema.Failure.foreign: self = .foreign
       case let error as SQLiteError:
         switch error.code.primary {
         case .corrupt, .notADatabase, .error: self = .damaged(error.message)
@@ -65,7 +67,7 @@ package final class DisposableDatabase: Sendable {
 
   /// The rules for opening a file and for its problems.
   package struct RecoveryPolicy: Sendable {
-    /// Opens a file, and applies the missing migrations.
+    /// Opens a file, and makes its tables.
     let open: @Sendable (_ path: String, _ busyTimeout: Duration) throws -> SQLiteConnection
 
     /// Returns the action after a problem other than being busy.

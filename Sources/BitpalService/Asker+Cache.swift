@@ -19,12 +19,11 @@ extension Asker {
       let cached = cached(question, coin, at: provider)
       let age = cached.map { time.now.since($0.answer.fetchedAt) }
       if let cached, let age, provider.descriptor.needsNetwork, policy == .normal || policy == .renewing,
-        let renewal = renewals.decide(age: age, timeToLive: question.timeToLive)
+        renewals.covers(age: age, timeToLive: question.timeToLive)
       {
         renewed[coin] = age
         traceHit(cached.answer, cached.tier, question.timeToLive)
-        progress.answers[coin] =
-          renewal == .early ? cached.answer : cached.answer.marked(.stale(age: age, because: .renewing))
+        progress.answers[coin] = cached.answer.marked(.stale(age: age, because: .renewing))
         continue
       }
       switch rule.decide(age: age, policy: policy) {

@@ -18,7 +18,8 @@ extension Asker {
     } catch let error as BitpalError {
       health.note(error, of: provider)
       refusals.note(error, by: provider.descriptor.cacheIdentity, at: time.monotonic)
-      let failures = Dictionary(keys.map { ($0, lists.absence(error, of: $0.coin, at: provider)) }) { first, _ in first }
+      let failures = Dictionary(keys.map { ($0, lists.absence(error, of: $0.coin, at: provider)) }) { first, _ in first
+      }
       // What is said of several coins at once is not known of each of them.
       if keys.count == 1 { lists.keepAbsences(failures, from: source) }
       return failures.mapValues { .failure($0) }
@@ -32,7 +33,8 @@ extension Asker {
       if let fetched = reply.answers[key.coin] {
         guard fetched.kind == question.kind else {
           failures[key] = .unreadable(
-            provider: source, reason: "it answers with a \(fetched.kind.rawValue) to a question for a \(key.kind.rawValue)")
+            provider: source,
+            reason: "it answers with a \(fetched.kind.rawValue) to a question for a \(key.kind.rawValue)")
           continue
         }
         let stored = question.grows ? cache.answer(for: key)?.answer.value : nil

@@ -45,7 +45,9 @@ extension CoinNames {
   }
 
   /// Returns the ticker of a coin: its alias, otherwise the well-known ticker, otherwise the symbol of the coin list,
-  /// otherwise the id. A currency has its code.
+  /// otherwise the id.
+  ///
+  /// A currency has its code.
   func symbol(of id: String, policy: FetchPolicy) async -> String {
     if let currency = CurrencyCoin.currency(of: id) { return currency }
     if let alias = settings.aliases.filter({ $0.value == id }).map(\.key).min() { return alias }

@@ -34,7 +34,8 @@ extension CurrencyConverter {
     func quote(of coin: String, in currency: String) async throws -> Result<Sourced<Coin>, BitpalError> {
       let id = CurrencyCoin.id(of: coin)
       let question = Question.quotes([id], currency: currency, timeToLive: settings.quotesTimeToLive).forConversion
-      return try await asker.ask(question, for: Coin.self, policy: policy)[id] ?? .failure(.noPrice(coin: id, provider: "?"))
+      return try await asker.ask(question, for: Coin.self, policy: policy)[id]
+        ?? .failure(.noPrice(coin: id, provider: "?"))
     }
     let direct = try await quote(of: from, in: to)
     guard case .failure(let error) = direct else {

@@ -69,7 +69,7 @@ public enum FetchPolicy: Hashable, Sendable {
   /// From the cache while fresh, as far as `normal` would answer without asking any source, even a local file.
   case cached
 
-  /// As `cached`, but an answer that has just expired, or soon will, is fetched behind the caller's back.
+  /// As `cached`, but an answer that has just expired is fetched behind the caller's back.
   case renewing
 
   /// Whether sources may be asked over the network.

@@ -185,7 +185,8 @@ extension PriceService {
   /// Returns the prices of a coin on some days at the first source with step prices, each carried forward to the next.
   ///
   /// No source is asked over the network.
-  package func standingPrices(_ id: String, from first: Date, to last: Date, currency: String) async -> [Date: Decimal] {
+  package func standingPrices(_ id: String, from first: Date, to last: Date, currency: String) async -> [Date: Decimal]
+  {
     await BlockingPool.run { await days.stepPrices(id, from: first, to: last, currency: currency) }
   }
 }

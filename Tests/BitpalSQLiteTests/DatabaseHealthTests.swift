@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct `The health of a database file` {
   private let folder: TemporaryFolder
-  private let migrations = SQLiteMigrations(applicationID: 7, steps: ["CREATE TABLE thing (name TEXT)"])
+  private let schema = SQLiteSchema(applicationID: 7, version: 1, statements: "CREATE TABLE thing (name TEXT)")
 
   init() throws {
     folder = try TemporaryFolder()
@@ -20,25 +20,25 @@ import Testing
   }
 
   @Test func `A file that is not there is absent, and stays so`() {
-    #expect(DatabaseHealth(path: path("none.db"), migrations: migrations) == .absent)
+    #expect(DatabaseHealth(path: path("none.db"), schema: schema) == .absent)
     #expect(!FileManager.default.fileExists(atPath: path("none.db")))
   }
 
   @Test func `A file of ours is sound`() throws {
-    try migrations.apply(to: SQLiteConnection(path: path("ours.db"), busyTimeout: .zero))
-    #expect(DatabaseHealth(path: path("ours.db"), migrations: migrations) == .sound)
+    try schema.make(in: SQLiteConnection(path: path("ours.db"), busyTimeout: .zero))
+    #expect(DatabaseHealth(path: path("ours.db"), schema: schema) == .sound)
   }
 
   @Test func `A newer one and another program's are told apart`() throws {
     let newer = try make("newer.db", "PRAGMA application_id = 7; PRAGMA user_version = 2; CREATE TABLE t (a)")
-    #expect(DatabaseHealth(path: newer, migrations: migrations) == .newer)
+    #expect(DatabaseHealth(path: newer, schema: schema) == .newer)
     let foreign = try make("foreign.db", "PRAGMA application_id = 8; CREATE TABLE t (a)")
-    #expect(DatabaseHealth(path: foreign, migrations: migrations) == .foreign)
+    #expect(DatabaseHealth(path: foreign, schema: schema) == .foreign)
   }
 
   @Test func `A file that is no database is damaged, and is left as it is`() throws {
     try Data("nonsense".utf8).write(to: URL(fileURLWithPath: path("text.db")))
-    #expect(DatabaseHealth(path: path("text.db"), migrations: migrations) == .damaged("file is not a database"))
+    #expect(DatabaseHealth(path: path("text.db"), schema: schema) == .damaged("file is not a database"))
     #expect(try String(contentsOfFile: path("text.db"), encoding: .utf8) == "nonsense")
   }
 }

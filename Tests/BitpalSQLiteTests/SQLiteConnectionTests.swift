@@ -140,8 +140,9 @@ import Testing
   }
 }
 
-@Suite struct `Migrations` {
-  private let two = SQLiteMigrations(applicationID: 7, steps: ["CREATE TABLE a (x)", "CREATE TABLE b (x)"])
+@Suite struct `The tables of a file` {
+  private let two = SQLiteSchema(
+    applicationID: 7, version: 2, statements: "CREATE TABLE a (x);\nCREATE TABLE b (x);")
 
   @Test func `Many that meet an empty file at once all find it theirs`() throws {
     let folder = try TemporaryFolder()
@@ -149,7 +150,7 @@ import Testing
       let path = folder.path + "/\(round).db"
       DispatchQueue.concurrentPerform(iterations: 8) { _ in
         do {
-          try two.apply(to: SQLiteConnection(path: path, busyTimeout: .seconds(60)))
+          try two.make(in: SQLiteConnection(path: path, busyTimeout: .seconds(60)))
         } catch {
           Issue.record(error)
         }
@@ -157,25 +158,26 @@ import Testing
     }
   }
 
-  @Test func `An empty file gets every step, an old one the rest, a current one none`() throws {
+  @Test func `An empty file gets the tables, and a file that has them nothing`() throws {
     let folder = try TemporaryFolder()
     let path = folder.path + "/t.db"
-    try SQLiteMigrations(applicationID: 7, steps: ["CREATE TABLE a (x)"])
-      .apply(to: SQLiteConnection(path: path, busyTimeout: .zero))
-    let connection = try SQLiteConnection(path: path, busyTimeout: .zero)
-    try two.apply(to: connection)
-    try two.apply(to: connection)
-    #expect(try connection.integer("PRAGMA user_version") == 2)
-    #expect(try connection.integer("SELECT count(*) FROM sqlite_schema") == 2)
+    for _ in 1...2 {
+      let connection = try SQLiteConnection(path: path, busyTimeout: .zero)
+      try two.make(in: connection)
+      #expect(try connection.integer("PRAGMA user_version") == 2)
+      #expect(try connection.integer("SELECT count(*) FROM sqlite_schema") == 2)
+    }
   }
 
-  @Test func `A newer file and another program's file are refused untouched`() throws {
+  @Test func `A file of another format or program is refused untouched`() throws {
     let connection = try SQLiteConnection(path: ":memory:", busyTimeout: .zero)
     try connection.execute("PRAGMA application_id = 7; PRAGMA user_version = 3")
-    #expect(throws: SQLiteMigrations.Failure.newer(found: 3, known: 2)) { try two.apply(to: connection) }
+    #expect(throws: SQLiteSchema.Failure.newer(found: 3, known: 2)) { try two.make(in: connection) }
+    try connection.execute("PRAGMA user_version = 1")
+    #expect(throws: SQLiteSchema.Failure.older(found: 1, known: 2)) { try two.make(in: connection) }
     let foreign = try SQLiteConnection(path: ":memory:", busyTimeout: .zero)
     try foreign.execute("CREATE TABLE theirs (x)")
-    #expect(throws: SQLiteMigrations.Failure.foreign(applicationID: 0)) { try two.apply(to: foreign) }
+    #expect(throws: SQLiteSchema.Failure.foreign(applicationID: 0)) { try two.make(in: foreign) }
     #expect(try foreign.integer("SELECT count(*) FROM sqlite_schema") == 1)
   }
 
@@ -188,49 +190,46 @@ import Testing
   ])
   func `A file that says it is ours and holds something else is damaged`(sql: String, thing: String) throws {
     let connection = try SQLiteConnection(path: ":memory:", busyTimeout: .zero)
-    try two.apply(to: connection)
+    try two.make(in: connection)
     try connection.execute(sql)
     let error = SQLiteError(code: .corrupt, message: "\(thing) is not one that bitpal makes")
-    #expect(throws: error) { try two.apply(to: connection) }
-    #expect(throws: error) { try two.version(of: connection) }
+    #expect(throws: error) { try two.make(in: connection) }
+    #expect(throws: error) { try two.check(connection) }
   }
 
-  @Test(arguments: [
-    ("DROP TABLE b", "the table b"), ("DROP INDEX i", "the index i"),
-    ("DROP TABLE b; CREATE TABLE b (x)", "the table b"),
-  ])
-  func `A file that lacks something of its version is told what`(sql: String, thing: String) throws {
+  @Test(arguments: [("DROP TABLE b", "the table b"), ("DROP INDEX i", "the index i")])
+  func `A file that lacks something is told what`(sql: String, thing: String) throws {
     let connection = try SQLiteConnection(path: ":memory:", busyTimeout: .zero)
-    let migrations = SQLiteMigrations(
-      applicationID: 7,
-      steps: ["CREATE TABLE a (x); CREATE TABLE b (x); CREATE INDEX i ON a (x)", "DROP TABLE b; CREATE TABLE b (x, y)"])
-    try migrations.apply(to: connection)
-    try migrations.checkCompleteness(of: connection)
+    let schema = SQLiteSchema(
+      applicationID: 7, version: 1, statements: "CREATE TABLE a (x); CREATE TABLE b (x); CREATE INDEX i ON a (x)")
+    try schema.make(in: connection)
+    try schema.checkCompleteness(of: connection)
     try connection.execute(sql)
     #expect(throws: SQLiteError(code: .corrupt, message: "\(thing) is missing")) {
-      try migrations.checkCompleteness(of: connection)
+      try schema.checkCompleteness(of: connection)
     }
   }
 
   @Test func `Constraints and counters that SQLite keeps by itself are ours`() throws {
     let connection = try SQLiteConnection(path: ":memory:", busyTimeout: .zero)
-    let step = "CREATE TABLE a (i INTEGER PRIMARY KEY AUTOINCREMENT, x TEXT UNIQUE); CREATE UNIQUE INDEX u ON a (i, x)"
-    let migrations = SQLiteMigrations(applicationID: 7, steps: [step])
-    try migrations.apply(to: connection)
+    let statements =
+      "CREATE TABLE a (i INTEGER PRIMARY KEY AUTOINCREMENT, x TEXT UNIQUE); CREATE UNIQUE INDEX u ON a (i, x)"
+    let schema = SQLiteSchema(applicationID: 7, version: 1, statements: statements)
+    try schema.make(in: connection)
     try connection.execute("INSERT INTO a (x) VALUES ('x')")
-    #expect(try migrations.version(of: connection) == 1)
+    #expect(try schema.exists(in: connection))
   }
 
   @Test func `An empty file can become ours, but is not ours yet`() throws {
     let connection = try SQLiteConnection(path: ":memory:", busyTimeout: .zero)
-    #expect(try !two.isCurrent(connection))
-    #expect(throws: SQLiteMigrations.Failure.foreign(applicationID: 0)) { try two.version(of: connection) }
+    #expect(try !two.exists(in: connection))
+    #expect(throws: SQLiteSchema.Failure.foreign(applicationID: 0)) { try two.check(connection) }
   }
 
-  @Test func `A step that fails leaves the file as it was`() throws {
+  @Test func `A statement that fails leaves the file as it was`() throws {
     let connection = try SQLiteConnection(path: ":memory:", busyTimeout: .zero)
-    let broken = SQLiteMigrations(applicationID: 7, steps: ["CREATE TABLE a (x)", "CREATE TABLE"])
-    #expect(throws: SQLiteError.self) { try broken.apply(to: connection) }
+    let broken = SQLiteSchema(applicationID: 7, version: 1, statements: "CREATE TABLE a (x); CREATE TABLE")
+    #expect(throws: SQLiteError.self) { try broken.make(in: connection) }
     #expect(try connection.integer("PRAGMA user_version") == 0)
     #expect(try connection.integer("SELECT count(*) FROM sqlite_schema") == 0)
   }

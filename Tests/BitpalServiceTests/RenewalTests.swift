@@ -50,21 +50,10 @@ import Testing
     }
   }
 
-  @Test func `The lot decides on early renewals, and only near the end`() {
-    let lucky = Renewals(whileRenewing: .seconds(10), isShared: false) { 0.01 }
-    let unlucky = Renewals(whileRenewing: .seconds(10), isShared: false) { 0.99 }
-    let minute = Duration.seconds(60)
-    #expect(lucky.decide(age: .seconds(59), timeToLive: minute) == .early)
-    #expect(lucky.decide(age: .seconds(30), timeToLive: minute) == nil)
-    #expect(unlucky.decide(age: .seconds(59), timeToLive: minute) == nil)
-    #expect(unlucky.decide(age: .seconds(61), timeToLive: minute) == .late)
-    #expect(unlucky.decide(age: .seconds(71), timeToLive: minute) == nil)
-  }
-
   @Test(arguments: [(0.0, 54), (0.5, 60), (1.0, 66)])
   func `A machine among others has times to live of its own`(_ draw: Double, _ seconds: Int) {
-    let shared = Renewals(whileRenewing: .zero, isShared: true) { draw }
+    let shared = Renewals(whileRenewing: .zero, isShared: true, draw: draw)
     #expect(shared.spread(.seconds(60)) == .seconds(seconds))
-    #expect(Renewals(whileRenewing: .zero, isShared: false) { draw }.spread(.seconds(60)) == .seconds(60))
+    #expect(Renewals(whileRenewing: .zero, isShared: false, draw: draw).spread(.seconds(60)) == .seconds(60))
   }
 }

@@ -19,7 +19,9 @@ import Testing
 
   @Test func `What the recording lacks fails the test even when the error is swallowed`() async throws {
     try await withKnownIssue {
-      try await ReplayTraitTestsProbe.run { _ = try? await Replay.provider().answer(to: .detail(coin: "nothing", currency: "usd")) }
+      try await ReplayTraitTestsProbe.run {
+        _ = try? await Replay.provider().answer(to: .detail(coin: "nothing", currency: "usd"))
+      }
     } matching: { issue in
       issue.comments.first?.rawValue.hasPrefix("the recording market has no answer to GET ") == true
     }

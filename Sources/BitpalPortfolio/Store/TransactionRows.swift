@@ -253,14 +253,12 @@ struct DamagedTransaction: Error, Hashable {
   }
 
   /// Returns the newest of the user's data files in a folder that has the row as it was recorded; nil when none has.
-  ///
-  /// A copy of an earlier version has no checksums and counts as sound.
   func soundCopy(beside path: String) -> String? {
     let folder = PathText.directory(of: path)
     let copies = ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).map {
       PathText.joined(folder, $0)
     }.filter { copy in
-      copy != path && SQLiteFileHeader(path: copy) == .database(applicationID: UserDataSchema.applicationID)
+      copy != path && SQLiteFileHeader(path: copy) == .database(applicationID: UserDataSchema.current.applicationID)
     }
     let dated = copies.compactMap { copy in (try? FileStatus(copy)).map { (path: copy, date: $0.modified) } }
     return dated.sorted { $0.date > $1.date }.first { hasSoundRow($0.path) }?.path
@@ -269,10 +267,8 @@ struct DamagedTransaction: Error, Hashable {
   private func hasSoundRow(_ copy: String) -> Bool {
     do {
       let source = try SQLiteConnection(path: copy, mode: .readOnly, busyTimeout: .zero)
-      let memory = try SQLiteConnection(path: ":memory:", busyTimeout: .zero)
-      try source.backup(to: memory)
-      try UserDataSchema.current.migrations.apply(to: memory)
-      let row = try memory.prepare(
+      try UserDataSchema.current.check(source)
+      let row = try source.prepare(
         "SELECT 1 FROM trade WHERE sequence = ?1 AND checksum = bitpal_checksum(\(TransactionRows.content))")
       try row.bind(1, sequence)
       return try row.step()

@@ -61,16 +61,6 @@ struct UserDataCopies {
     try source.backup(to: target)
   }
 
-  /// Keeps a copy of the database as `FILE.LABEL`, with a number at the end if that name is taken.
-  ///
-  /// - Throws: As ``withExclusiveAccess(_:)`` and ``copy(_:to:)``.
-  func keep(_ connection: SQLiteConnection, as label: String) throws {
-    try withExclusiveAccess { unfinished in
-      try Self.copy(connection, to: unfinished)
-      try move(unfinished, to: freeName(label))
-    }
-  }
-
   /// Puts a copy of `source` in the file's place.
   ///
   /// - Parameters:

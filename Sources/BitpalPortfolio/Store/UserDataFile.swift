@@ -13,7 +13,6 @@ public final class UserDataFile: Sendable {
   /// The path of the file.
   public let path: String
 
-  private let schema: UserDataSchema
   private let opened = Locked<Opened?>(nil)
 
   /// An open file with its status, by which a replacement of the file is noticed.
@@ -37,13 +36,8 @@ public final class UserDataFile: Sendable {
   private static let busyTimeout: Duration = .seconds(15)
 
   /// - Parameter path: The file; the first write creates it and its folders.
-  public convenience init(path: String) {
-    self.init(path: path, schema: .current)
-  }
-
-  init(path: String, schema: UserDataSchema) {
+  public init(path: String) {
     self.path = path
-    self.schema = schema
   }
 
   // MARK: Reading and writing
@@ -106,7 +100,7 @@ public final class UserDataFile: Sendable {
   /// Whether the file exists yet.
   var exists: Bool { FileStatus.exists(path) }
 
-  /// Returns the connection to the file, which is opened and migrated if necessary; nil when there is no file.
+  /// Returns the connection to the file, which is opened if necessary; nil when there is no file.
   private func open(_ opened: inout Opened?) throws -> SQLiteConnection? {
     guard let file = try status() else {
       opened = nil
@@ -116,14 +110,9 @@ public final class UserDataFile: Sendable {
     opened = nil
     let connection = try SQLiteConnection(path: path, mode: .readWrite, busyTimeout: Self.busyTimeout)
     try connection.execute("PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON")
-    let version = try schema.migrations.version(of: connection)
+    try UserDataSchema.current.check(connection)
     // Another program may have set a write-ahead log; it stays while others use the file.
     try? connection.execute("PRAGMA journal_mode = DELETE")
-    if version < schema.version {
-      // An older file is migrated only after a copy of it was made.
-      try UserDataCopies(path, Self.busyTimeout).keep(connection, as: "version-\(version)")
-      try schema.migrations.apply(to: connection, finish: UserDataSeal.renew)
-    }
     opened = Opened(connection: connection, file: file)
     return connection
   }
@@ -162,8 +151,8 @@ public final class UserDataFile: Sendable {
   /// Creates the file with its tables under another name and moves it into place, so that no process finds it empty.
   private func make() throws {
     try UserDataCopies(path, Self.busyTimeout).withExclusiveAccess { unfinished in
-      try schema.migrations.apply(
-        to: SQLiteConnection(path: unfinished, mode: .readWriteCreate, busyTimeout: Self.busyTimeout),
+      try UserDataSchema.current.make(
+        in: SQLiteConnection(path: unfinished, mode: .readWriteCreate, busyTimeout: Self.busyTimeout),
         finish: UserDataSeal.renew)
       do throws(FileFault) {
         try FileReplacement.move(unfinished, to: path)
@@ -234,17 +223,15 @@ public final class UserDataFile: Sendable {
     }
   }
 
-  /// Checks that a file is an undamaged data file of a version that this one can read: its pages, indexes, seal, and
-  /// every row.
+  /// Checks that a file is an undamaged data file of this format: its pages, indexes, seal, and every row.
   private func check(_ source: SQLiteConnection) throws {
-    try schema.migrations.checkCompleteness(of: source)
+    try UserDataSchema.current.checkCompleteness(of: source)
     let verdict = try source.prepare("PRAGMA integrity_check(1)")
     guard try verdict.step(), verdict.text(0) == "ok" else {
       throw SQLiteError(code: .corrupt, message: verdict.text(0) ?? "the integrity check says nothing")
     }
     if let row = try DamagedTransaction.first(in: source) { throw row }
-    // A file of an earlier version has no seal yet.
-    if try schema.migrations.version(of: source) == schema.version { try UserDataSeal.check(source) }
+    try UserDataSeal.check(source)
   }
 
   /// Makes the rows of a damaged copy count as recorded, as they are.
@@ -252,8 +239,7 @@ public final class UserDataFile: Sendable {
   /// - Throws: ``DamagedTransaction`` for a row without a transaction in it; `SQLiteError` for a file that is no such
   ///   database or has damaged pages.
   private func accept(_ copy: SQLiteConnection) throws {
-    try schema.migrations.checkCompleteness(of: copy)
-    try schema.migrations.apply(to: copy)
+    try UserDataSchema.current.checkCompleteness(of: copy)
     try copy.execute("REINDEX")
     try TransactionRows.renewChecksums(copy)
     for portfolio in try PortfolioRows(copy).all() { _ = try TransactionRows(copy, portfolio.name).recorded() }
@@ -276,7 +262,7 @@ extension UserDataFile {
     if let file = try? FileStatus(path), file.kind == .regular, file.size <= largestEmpty {
       return .damaged("it is empty")
     }
-    return DatabaseHealth(path: path, migrations: UserDataSchema.current.migrations) { connection in
+    return DatabaseHealth(path: path, schema: UserDataSchema.current) { connection in
       if let row = try DamagedTransaction.first(in: connection) {
         return "\(row.message); \(UserDataFailure.advice(row, path))"
       }

@@ -25,13 +25,16 @@ struct PriceList: PriceProvider {
         throw .unreadable(provider: "price-list", reason: "\(error)")
       }
     }
+    guard !coins.isEmpty else { throw .unreadable(provider: "price-list", reason: "the list is empty") }
     self.coins = coins
   }
 
   func answer(to query: ProviderQuery) async throws -> ProviderAnswer {
     switch query {
     case .quotes(let ids, "usd"):
-      let unknown = ids.filter { coins[$0] == nil }.map { ($0, BitpalError.notFound(coin: $0, provider: descriptor.id)) }
+      let unknown = ids.filter { coins[$0] == nil }.map {
+        ($0, BitpalError.notFound(coin: $0, provider: descriptor.id))
+      }
       return ProviderAnswer(
         quotes: coins.filter { ids.contains($0.key) }, failures: Dictionary(unknown) { first, _ in first })
     case .quotes(_, let currency):

@@ -65,7 +65,8 @@ import Testing
   }
 
   @Test(arguments: [
-    (ServerReply.status(503), Int32(4)), (.status(429, headers: [("Retry-After", "60")]), 5), (.status(200, "<html>"), 6),
+    (ServerReply.status(503), Int32(4)), (.status(429, headers: [("Retry-After", "60")]), 5),
+    (.status(200, "<html>"), 6),
   ])
   func `fails many coins with one line and one status`(_ answer: ServerReply, _ status: Int32) throws {
     let server = try MarketServer(answer)
