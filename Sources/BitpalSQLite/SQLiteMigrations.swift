@@ -22,6 +22,8 @@ package struct SQLiteMigrations: Sendable {
   /// The version of this program's files.
   private var lastVersion: Int { firstVersion - 1 + steps.count }
 
+  /// Creates migrations.
+  ///
   /// - Parameters:
   ///   - applicationID: The value of `PRAGMA application_id` that identifies the files.
   ///   - firstVersion: The version that the first step makes from an empty file; older files are refused.

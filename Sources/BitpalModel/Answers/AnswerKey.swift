@@ -20,7 +20,7 @@ public enum AnswerContent: Hashable, Sendable {
   /// The source does not have the coin.
   case missing
 
-  /// The newest time in it by the source's own clock; nil when it has none.
+  /// The newest time in the answer by the source's own clock; nil when it has none.
   public var newest: Date? {
     switch self {
     case .quote(let coin): coin.lastUpdated
@@ -32,7 +32,7 @@ public enum AnswerContent: Hashable, Sendable {
   }
 }
 
-/// Names one answer: the question, and the source that was asked.
+/// An identifier of one answer: the question and the source that was asked.
 public struct AnswerKey: Hashable, Sendable {
   /// The kinds of answers.
   public enum Kind: String, CaseIterable, Sendable {
@@ -55,7 +55,7 @@ public struct AnswerKey: Hashable, Sendable {
     case missing
   }
 
-  /// The provider's cache identity, which is another one for another host or another recording.
+  /// The provider's cache identity, which differs for another host or another recording.
   public let provider: String
 
   /// The kind of answer.
@@ -67,7 +67,7 @@ public struct AnswerKey: Hashable, Sendable {
   /// The currency, lower case; empty for the coin list.
   public let currency: String
 
-  /// The window and width of a series (`7d`, `7d/4h`), of what a coin is missing; empty for the others.
+  /// The window and width of a series (`7d`, `7d/4h`), or of a missing series; empty for the other kinds.
   public let range: String
 
   /// Creates a key.
@@ -79,14 +79,14 @@ public struct AnswerKey: Hashable, Sendable {
     self.range = range
   }
 
-  /// The key under which it is kept that there is no such answer.
+  /// The key under which the absence of this answer is kept.
   package var ofAbsence: AnswerKey {
     AnswerKey(provider: provider, kind: .missing, coin: coin, currency: currency, range: "\(kind.rawValue) \(range)")
   }
 }
 
 extension AnswerKey: CustomStringConvertible {
-  /// The key for people: `quote bitcoin usd`.
+  /// The key in a form for messages: `quote bitcoin usd`.
   public var description: String {
     ([kind.rawValue] + [coin, currency, range].filter { !$0.isEmpty }).joined(separator: " ")
   }

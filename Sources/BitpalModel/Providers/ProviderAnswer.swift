@@ -6,9 +6,10 @@ public struct ProviderAnswer<Value: Sendable>: Sendable {
   /// The values that were dropped or looked wrong; never a reason to reject the answer.
   public let warnings: [AnswerWarning]
 
-  /// The provenance of what the provider passes on from another source, by coin; an empty text for the coin list.
+  /// The provenance of answers that the provider passes on from another source, by coin; an empty text for the coin
+  /// list.
   ///
-  /// An answer without an origin is the provider's own, fetched now.
+  /// An answer without an origin is the provider's own and was fetched now.
   package let origins: [String: AnswerOrigin]
 
   /// Creates an answer.
@@ -18,14 +19,14 @@ public struct ProviderAnswer<Value: Sendable>: Sendable {
     self.origins = origins
   }
 
-  /// The same answer in another form, with its warnings.
+  /// Returns the same answer with another value, and its warnings.
   public func map<Other>(_ transform: (Value) throws -> Other) rethrows -> ProviderAnswer<Other> {
     ProviderAnswer<Other>(try transform(value), warnings: warnings, origins: origins)
   }
 }
 
 extension ProviderAnswer {
-  /// The same answer with more to say about it.
+  /// Returns the same answer with further warnings.
   package func adding(_ more: [AnswerWarning]) -> ProviderAnswer {
     more.isEmpty ? self : ProviderAnswer(value, warnings: warnings + more, origins: origins)
   }
@@ -35,7 +36,7 @@ extension ProviderAnswer: Equatable where Value: Equatable {}
 
 /// The answer to a ``ProviderQuery``, with a case for each of its cases.
 public enum ProviderReply: Equatable, Sendable {
-  /// Quotes, and why the others did not come.
+  /// Quotes, and the failures of the coins without one.
   case quotes(QuoteBatch)
 
   /// Every coin the source knows.
@@ -61,7 +62,7 @@ public enum ProviderReply: Equatable, Sendable {
     }
   }
 
-  /// The number of quotes, coins, points or candles in it; 1 for a detail.
+  /// The number of quotes, coins, points or candles; 1 for a detail.
   package var count: Int {
     switch self {
     case .quotes(let batch): batch.coins.count
@@ -73,7 +74,7 @@ public enum ProviderReply: Equatable, Sendable {
   }
 }
 
-/// The answer to a quotes query: what came, and for each coin that did not come, why.
+/// The answer to a quotes query: the quotes, and a failure for each coin without one.
 public struct QuoteBatch: Equatable, Sendable {
   /// The quotes, by coin id.
   public let coins: [String: Coin]
@@ -83,10 +84,11 @@ public struct QuoteBatch: Equatable, Sendable {
   /// A missing price is never zero.
   public let failures: [String: BitpalError]
 
-  /// The market figures that came with the quotes, by coin id; empty for a source that sends prices alone.
+  /// The market figures that the answer also contained, by coin id; empty for a source that sends prices alone.
   package let details: [String: CoinDetail]
 
-  /// The prices of the last seven days that came with the quotes, by coin id; a line without points where the source has none.
+  /// The prices of the last seven days that the answer also contained, by coin id; a line without points where the
+  /// source has none.
   package let weeks: [String: LineSeries]
 
   /// Creates a batch.
@@ -94,7 +96,7 @@ public struct QuoteBatch: Equatable, Sendable {
     self.init(coins: coins, failures: failures, details: [:], weeks: [:])
   }
 
-  /// Creates a batch with what came along with its quotes.
+  /// Creates a batch with the further contents of its answer.
   package init(
     coins: [String: Coin], failures: [String: BitpalError], details: [String: CoinDetail], weeks: [String: LineSeries]
   ) {
