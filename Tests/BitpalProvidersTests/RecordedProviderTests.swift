@@ -140,7 +140,7 @@ import Testing
     await #expect(throws: BitpalError.self) { try await provider.detail("b", currency: "eur") }
   }
 
-  @Test func `What an earlier version recorded without questions is matched by its requests`() async throws {
+  @Test func `A recording without questions, of an earlier version, is matched by its requests`() async throws {
     let dialect = CoinGeckoDialect()
     let asked: [(query: ProviderQuery, body: String)] = [
       (.quotes(coins: ["a"], currency: "usd"), #"[{"id":"a","symbol":"s","name":"n","current_price":3}]"#),
@@ -198,7 +198,7 @@ import Testing
     await #expect(throws: BitpalError.self) { try await provider.detail("a", currency: "usd") }
   }
 
-  @Test func `What another provider answered is read as that provider's`() async throws {
+  @Test func `The recorded answer of another provider is read in its dialect`() async throws {
     func body(_ id: String) -> String { #"[{"id":"\#(id)","symbol":"s","name":"n","current_price":7}]"# }
     let provider = try recorded([
       (.quotes(coins: ["a", "b"], currency: "usd"), "first", body("a")),
@@ -215,7 +215,10 @@ import Testing
       ])
   }
 
-  @Test func `What was never asked lists what was, the same coin first, and the command that adds it`() async throws {
+  @Test
+  func `A question that is not recorded lists the recorded ones, the same coin first, and the command that adds it`()
+    async throws
+  {
     let provider = try recorded(
       (1...12).map { (.quotes(coins: ["c\($0)"], currency: "usd"), "first", "[]") }, command: ["price", "c1"])
     let answer = try await provider.quotes(["c11"], currency: "eur").value
@@ -238,7 +241,7 @@ import Testing
       failure?.description.hasSuffix("-- chart c --range 1Y --currency usd") == true, "\(failure?.description ?? "")")
   }
 
-  @Test func `What was never asked lists what was`() async throws {
+  @Test func `A question that is not recorded lists the recorded ones`() async throws {
     let answer = try await provider.quotes(["x"], currency: "eur").value
     #expect(
       answer.failures["x"]
