@@ -85,7 +85,7 @@ struct DiskBound: Hashable, Sendable {
     return rows
   }
 
-  /// Whether the disk has less than 256 KiB left, so that SQLite's error must mean the disk.
+  /// Returns whether the disk has less than 256 KiB left, so that SQLite's error must mean the disk.
   private static func isDiskFull(_ path: String) -> Bool {
     var status = statvfs()
     guard statvfs(path, &status) == 0 else { return false }

@@ -127,7 +127,8 @@ final class DiskTier: Sendable {
     if isOwnPlace { unlink(Self.aside(path)) }
   }
 
-  /// Whether the file is a cache, or may become one: in a shared folder only a file with our application id is a cache.
+  /// Returns whether the file is a cache, or may become one: in a shared folder only a file with our application id is
+  /// a cache.
   private static func mayBecomeOurs(_ path: String) -> Bool {
     switch SQLiteFileHeader(path: path) {
     case .none, .database(applicationID: 0): true
@@ -135,7 +136,7 @@ final class DiskTier: Sendable {
     }
   }
 
-  /// Whether the application id of a file is that of our cache.
+  /// Returns whether the application id of a file is that of our cache.
   private static func isOurs(_ path: String) -> Bool {
     SQLiteFileHeader(path: path) == .database(applicationID: CacheSchema.current.applicationID)
   }

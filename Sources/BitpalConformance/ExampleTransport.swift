@@ -97,8 +97,8 @@ struct ExampleTransport: Transport {
     return best?.answer.response(request.page - 1)
   }
 
-  /// Whether a request is that of a question; for a plugin, whose requests may depend on the time, its stated question
-  /// decides.
+  /// Returns whether a request is that of a question; for a plugin, whose requests may depend on the time, its stated
+  /// question decides.
   private func asks(_ request: HTTPRequest, _ query: ProviderQuery) -> Bool {
     request.query == query || (try? source.dialect.plan(query).first).map(Asked.init) == Asked(request)
   }

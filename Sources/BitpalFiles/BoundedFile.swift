@@ -1,17 +1,17 @@
 package import BitpalModel
 import Glibc
 
-/// A file read whole, up to a limit.
+/// The complete content of a file up to a limit.
 ///
-/// What is found rather than named by the user must be a regular file: a pipe or a device of that name is refused at once,
+/// A file that the program finds itself must be a regular file: a pipe or a device of that name is refused at once,
 /// where `read` would wait for ever.
 package struct BoundedFile: Sendable {
   /// The kinds of files that may be read.
   package enum Source: Sendable {
-    /// Nothing else.
+    /// Only regular files.
     case regularFile
 
-    /// Pipes and devices, waited for as `cat` does: `/dev/stdin`, `<(…)`, whatever the user names.
+    /// Also pipes and devices, such as `/dev/stdin` and `<(…)`, with a wait for their content.
     case stream
   }
 
@@ -30,7 +30,7 @@ package struct BoundedFile: Sendable {
   /// - Throws: ``FileFault``.
   package init(_ path: String, limit: Int, from source: Source = .regularFile) throws(FileFault) {
     try self.init(path, source) { (descriptor, status) throws(FileFault) in
-      // A file of the system (/proc) says it has no bytes, and any other may grow: the size alone is not believed.
+      // A file of /proc reports a size of 0, and any other file may grow: the size alone is not reliable.
       guard status.size <= limit else { throw .tooLarge(limit: limit) }
       let bytes = try Self.bytes(of: descriptor, atMost: limit + 1, expecting: status.size)
       guard bytes.count <= limit else { throw .tooLarge(limit: limit) }
@@ -51,7 +51,7 @@ package struct BoundedFile: Sendable {
     }
   }
 
-  /// Reads what the user named: a file, a pipe, or standard input for `-`.
+  /// Reads the user's input: a file, a pipe, or standard input for `-`.
   ///
   /// - Parameters:
   ///   - path: The file as it was named.
@@ -74,7 +74,7 @@ package struct BoundedFile: Sendable {
     // Without O_NONBLOCK, opening a pipe waits until a program writes to it.
     let waiting = source == .stream ? 0 : O_NONBLOCK
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | waiting)
-    // A socket cannot be opened, a device perhaps not either: what it is says more than the system's refusal.
+    // A socket cannot be opened, and some devices cannot either: their kind explains more than the system's error.
     guard descriptor >= 0 else {
       let code = errno
       if code == ENXIO, let kind = try? FileStatus(path).kind { throw .notAFile(kind) }
@@ -87,13 +87,14 @@ package struct BoundedFile: Sendable {
     bytes = try read(descriptor, status)
   }
 
-  /// The bytes up to the end or the limit; room for the `expected`, how many there will be by all signs, is made once.
+  /// Reads the bytes up to the end or the limit; `expected` is their probable number, for which memory is reserved
+  /// once.
   private static func bytes(
     of descriptor: Int32, atMost limit: Int, expecting expected: Int
   ) throws(FileFault) -> [UInt8] {
     var bytes: [UInt8] = []
     while bytes.count < limit {
-      // A byte more than expected, so that the end is seen without another round.
+      // One byte more than expected, so that the end is found without another round.
       let room = min(limit - bytes.count, bytes.isEmpty ? max(expected + 1, 4096) : max(bytes.count, 65_536))
       var failure: Int32 = 0
       let chunk = [UInt8](unsafeUninitializedCapacity: room) { buffer, count in

@@ -3,25 +3,25 @@ import Glibc
 
 /// The reason why a file cannot be read or written.
 package enum FileFault: Error, Hashable, Sendable {
-  /// Nothing has that name.
+  /// The file does not exist.
   case missing
 
-  /// A file exists that must not.
+  /// The file already exists.
   case taken
 
-  /// Something else than a file stands there.
+  /// The path leads to something other than a file.
   case notAFile(FileStatus.Kind)
 
-  /// The file has more bytes than are read.
+  /// The file is larger than the limit.
   case tooLarge(limit: Int)
 
-  /// The system refuses with that `errno`.
+  /// The system refused with that `errno`.
   case refused(code: Int32)
 
-  /// A folder above the file cannot be made, with that `errno`.
+  /// A folder above the file cannot be created, with that `errno`.
   case noFolder(String, code: Int32)
 
-  /// The fault that an `errno` means.
+  /// Creates the fault for an `errno`.
   package init(code: Int32) {
     self =
       switch code {
@@ -45,6 +45,6 @@ package enum FileFault: Error, Hashable, Sendable {
     }
   }
 
-  /// The fault as a failure of the user's file at `path`.
+  /// Returns the fault as an error about the user's file at `path`.
   package func error(of path: String) -> BitpalError { .dataFile(path: path, reason: reason) }
 }

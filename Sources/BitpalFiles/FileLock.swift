@@ -6,7 +6,7 @@ package enum FileLock {
   ///
   /// Blocks the thread for up to `patience`.
   ///
-  /// - Parameter patience: The longest time to wait for another process that has it.
+  /// - Parameter patience: The maximum wait for another process that holds the lock.
   /// - Throws: `FileFault.refused(code:)` with `EWOULDBLOCK` when another process still has it, and with the error of the
   ///   system where the file cannot be locked, as on some network file systems.
   package static func take(_ descriptor: Int32, within patience: Duration) throws(FileFault) {

@@ -2,21 +2,21 @@ package import BitpalModel
 import FoundationEssentials
 import Glibc
 
-/// Writes files whole: a reader, at any moment and after any kill, finds the old content or the new one.
+/// Atomic writes of files: at any moment and after any kill, a reader finds either the old or the new content.
 package enum FileReplacement {
   /// The permissions of a written file.
   package enum Access: Sendable {
-    /// The user alone, whatever was allowed before.
+    /// Only the user has access, whatever was allowed before.
     case user
 
-    /// Those of the file that is replaced; a new one has those of the user's `umask`.
+    /// The permissions of the replaced file; a new one has those of the user's `umask`.
     case shared
   }
 
-  /// Writes a file, replacing what is there.
+  /// Writes a file, replacing its content.
   ///
-  /// A link stays a link: the file it leads to is replaced. A pipe, a terminal, `/dev/stdout` cannot be replaced; they are
-  /// opened and written into, as a shell's `>` would.
+  /// A link stays a link: the file that it leads to is replaced. A pipe, a terminal or `/dev/stdout` cannot be
+  /// replaced; it is opened and written to, as with a shell's `>`.
   ///
   /// - Throws: `BitpalError.dataFile` with the file as it was.
   package static func replace(_ path: String, with bytes: [UInt8], access: Access) throws(BitpalError) {
@@ -37,12 +37,12 @@ package enum FileReplacement {
     }
   }
 
-  /// Writes a file that must not be there yet, with the folders above it.
+  /// Creates a file and the folders above it; the file must not exist.
   ///
-  /// - Throws: `BitpalError.dataFile` with nothing made, also when something is there.
+  /// - Throws: `BitpalError.dataFile` with nothing created, also when the file exists.
   package static func create(_ path: String, with bytes: [UInt8], access: Access) throws(BitpalError) {
     do throws(FileFault) {
-      // Told before anything is written, and again by the step that counts.
+      // Checked before anything is written, and again by the final step.
       if FileStatus.exists(path) { throw .taken }
       try PrivateFolder.make(above: path)
       try writeBeside(path, bytes, access, as: nil) { (unfinished) throws(FileFault) in
@@ -53,7 +53,7 @@ package enum FileReplacement {
     }
   }
 
-  /// Gives a file another name, one that nothing has.
+  /// Renames a file to an unused name.
   ///
   /// - Throws: ``FileFault/taken`` when something has it.
   package static func move(_ path: String, to other: String) throws(FileFault) {
@@ -62,12 +62,12 @@ package enum FileReplacement {
       return
     }
     guard errno != EEXIST else { throw .taken }
-    // Some file systems know no second name of a file; there a moment is left between the look and the step.
+    // Some file systems do not support links; on them a moment remains between the check and the rename.
     if FileStatus.exists(other) { throw .taken }
     guard rename(path, other) == 0 else { throw FileFault(code: errno) }
   }
 
-  /// Makes what happened to names in the folder of `path` outlast a power cut, as far as its file system can.
+  /// Makes changes of names in the folder of `path` durable across a power cut, as far as its file system can.
   package static func synchronizeFolder(of path: String) {
     let descriptor = open(PathText.directory(of: path), O_RDONLY | O_CLOEXEC | O_DIRECTORY)
     guard descriptor >= 0 else { return }
@@ -78,14 +78,14 @@ package enum FileReplacement {
   // MARK: Where it goes
 
   private enum Destination {
-    /// A file, which need not be there.
+    /// A file, which need not exist.
     case file(String, FileStatus?)
 
     /// A stream that is written to, with these flags of `open`.
     case stream(String, flags: Int32)
   }
 
-  /// As many links as Linux follows.
+  /// The number of links that Linux follows.
   private static let mostLinks = 40
 
   private static func destination(of path: String) throws(FileFault) -> Destination {
@@ -102,10 +102,10 @@ package enum FileReplacement {
       switch status.kind {
       case .regular: return .file(path, status)
       case .pipe, .device, .socket: return .stream(path, flags: 0)
-      // An SVG on a disk is never wanted.
+      // A raw disk is never the intended target of a chart.
       case .folder, .disk, .unknown: throw .notAFile(status.kind)
       case .link:
-        // What `/dev/stdout` leads to is open already, perhaps by `>>`, and others go on writing to it.
+        // The target of `/dev/stdout` is open already, perhaps by `>>`, and other programs continue to write to it.
         if status.device == descriptors { return .stream(path, flags: O_APPEND) }
         guard let target = PathText.linked(path) else { throw .missing }
         path = target
@@ -116,18 +116,19 @@ package enum FileReplacement {
 
   // MARK: The unfinished neighbour
 
-  /// Writes `bytes` down to the disk beside `path`, and lets `finish` put them in place.
+  /// Writes `bytes` to the disk beside `path`, and calls `finish` to put them in place.
   private static func writeBeside(
     _ path: String, _ bytes: [UInt8], _ access: Access, as old: FileStatus?,
     _ finish: (_ unfinished: String) throws(FileFault) -> Void
   ) throws(FileFault) {
     removeLeftovers(of: path)
     let (unfinished, descriptor) = try makeNeighbour(of: path, mode: access == .user ? 0o600 : 0o666)
-    // The lock goes with the descriptor, at the latest when this process ends.
+    // The lock ends with the descriptor, at the latest when this process ends.
     defer { close(descriptor) }
     do throws(FileFault) {
       if access == .shared, let old {
-        // The group first: changing it may remove permissions. Without the right to change it, the own group remains.
+        // The group first, because changing it may remove permissions. Without the right to change it, the user's own
+        // group remains.
         _ = fchown(descriptor, old.owner, old.group)
         fchmod(descriptor, old.permissions)
       }
@@ -142,7 +143,7 @@ package enum FileReplacement {
 
   private static let suffix = ".unfinished"
 
-  /// Makes `PATH.RANDOM.unfinished`, locked as long as it is open.
+  /// Creates `PATH.RANDOM.unfinished`, which is locked while it is open.
   private static func makeNeighbour(
     of path: String, mode: mode_t
   ) throws(FileFault) -> (path: String, descriptor: Int32) {
@@ -153,7 +154,7 @@ package enum FileReplacement {
         if errno == EEXIST { continue }
         throw FileFault(code: errno)
       }
-      // Until the lock is had, another process may take the file for a leftover.
+      // Until the lock is taken, another process may consider the file a leftover.
       let isLocked = flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK
       if isLocked, FileStatus.exists(unfinished) { return (unfinished, descriptor) }
       close(descriptor)
@@ -181,7 +182,7 @@ package enum FileReplacement {
 
   /// Writes to an open descriptor until nothing is left.
   ///
-  /// - Throws: ``FileFault/refused(code:)``, with `EPIPE` when there is no reader any more.
+  /// - Throws: ``FileFault/refused(code:)``, with `EPIPE` when the reader has gone.
   package static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) throws(FileFault) {
     var rest = bytes
     while !rest.isEmpty {
@@ -198,7 +199,7 @@ package enum FileReplacement {
     }
   }
 
-  /// The same for an array.
+  /// Writes an array to an open descriptor until nothing is left.
   package static func write(_ bytes: [UInt8], to descriptor: Int32) throws(FileFault) {
     try bytes.withUnsafeBufferPointer { (buffer) throws(FileFault) in
       try write(UnsafeRawBufferPointer(buffer), to: descriptor)
@@ -208,9 +209,9 @@ package enum FileReplacement {
 
 /// Folders for files of the user alone.
 package enum PrivateFolder {
-  /// Makes the folder of a file and those above it, with mode 0700; what is there stays as it is.
+  /// Creates the folder of a file and those above it with mode 0700; existing folders are unchanged.
   ///
-  /// - Throws: ``FileFault/noFolder(_:code:)`` naming the folder that cannot be made.
+  /// - Throws: ``FileFault/noFolder(_:code:)`` with the folder that cannot be created.
   package static func make(above path: String) throws(FileFault) {
     let folder = PathText.directory(of: path)
     if mkdir(folder, 0o700) == 0 || errno == EEXIST || errno == EISDIR { return }
@@ -220,7 +221,7 @@ package enum PrivateFolder {
       if mkdir(folder, 0o700) == 0 || errno == EEXIST { return }
       code = errno
     }
-    // A read-only file system says so even of folders that it has.
+    // A read-only file system reports that even for existing folders.
     guard access(folder, F_OK) != 0 else { return }
     throw .noFolder(folder, code: code)
   }

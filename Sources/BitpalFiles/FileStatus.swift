@@ -24,10 +24,10 @@ package struct FileStatus: Equatable, Sendable {
   /// The permissions: the lower nine bits of the mode.
   package let permissions: mode_t
 
-  /// Whether in a folder that several may write only the owner of a file may replace it, as in `/tmp`.
+  /// Whether only the owner of a file may replace it in a folder that several users may write, as in `/tmp`.
   package let isSticky: Bool
 
-  /// The number of the user whose file it is.
+  /// The number of the owner.
   package let owner: uid_t
 
   /// The number of its group.
@@ -44,11 +44,11 @@ package struct FileStatus: Equatable, Sendable {
 
   /// A text that changes when the file is written or replaced.
   package var stamp: String {
-    // Foundation's essentials do not show nanoseconds; the number changes with every rename over the file.
+    // Foundation's essentials do not provide nanoseconds; the number changes with every rename over the file.
     "\(String(size, radix: 36)).\(String(modified, radix: 36)).\(String(number, radix: 36))"
   }
 
-  /// Looks at `path`, and follows links.
+  /// Reads the status of `path`, following links.
   ///
   /// - Throws: ``FileFault/missing`` when there is nothing, ``FileFault/refused(code:)`` when it cannot be seen.
   package init(_ path: String) throws(FileFault) {
@@ -57,7 +57,7 @@ package struct FileStatus: Equatable, Sendable {
     self.init(status)
   }
 
-  /// Looks at `path` itself, and follows no link.
+  /// Reads the status of `path` itself, without following a link.
   ///
   /// - Throws: As ``init(_:)``.
   package init(withoutFollowing path: String) throws(FileFault) {
@@ -66,7 +66,7 @@ package struct FileStatus: Equatable, Sendable {
     self.init(status)
   }
 
-  /// Looks at the file of an open descriptor.
+  /// Reads the status of the file of an open descriptor.
   init(descriptor: Int32) throws(FileFault) {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw FileFault(code: errno) }
@@ -92,26 +92,27 @@ package struct FileStatus: Equatable, Sendable {
     group = status.st_gid
     device = status.st_dev
     number = status.st_ino
-    // A time that no clock shows may be anything; it need only be another one than before.
+    // An impossible time may overflow; only a change of the value matters.
     modified = Int64(status.st_mtim.tv_sec) &* 1_000_000_000 &+ Int64(status.st_mtim.tv_nsec)
   }
 
-  /// Whether both are of one file, whatever has been written to it meanwhile.
+  /// Returns whether both belong to the same file, even if it has been written since.
   package func isSame(as other: FileStatus) -> Bool { device == other.device && number == other.number }
 
-  /// Whether a file that this user may run stands at `path`.
+  /// Returns whether `path` is a file that this user may run.
   package static func isExecutable(_ path: String) -> Bool {
     (try? FileStatus(path))?.kind == .regular && access(path, X_OK) == 0
   }
 
-  /// Whether anything stands at `path`, be it a link that leads nowhere.
+  /// Returns whether `path` exists, even as a link that leads nowhere.
   package static func exists(_ path: String) -> Bool { (try? FileStatus(withoutFollowing: path)) != nil }
 }
 
 extension PluginProgram {
-  /// The files of the program's own that its command names, absolute, links followed: a change to one makes it another.
+  /// The program's own files in its command, as absolute paths with links followed: a change to one of them changes the
+  /// program.
   ///
-  /// What the program loads by itself is not among them.
+  /// Files that the program loads itself are not included.
   package var files: [String] {
     candidateFiles.filter { (try? FileStatus($0))?.kind == .regular }
   }
@@ -121,14 +122,14 @@ extension PluginProgram {
     "/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/nix/store", "/gnu/store",
   ]
 
-  /// Whether a path is below one of ``systemFolders``.
+  /// Returns whether a path is below one of ``systemFolders``.
   package static func isSystemPath(_ path: String) -> Bool { systemFolders.contains { path.hasPrefix($0 + "/") } }
 
-  /// The first word of the command by which it may run code that no file of its own holds; nil where there is none.
+  /// The first word of the command that may run code outside of the program's own files; nil if none may.
   ///
-  /// It is an allow list of forms: a program of one's own with any arguments; or a program of the system, options of it
-  /// that only set modes, a script that is a file, and any arguments. So code (`-c`), modules (`-m`, `--require`), folders
-  /// and subcommands are found, also behind a link to an interpreter.
+  /// An allow list of forms decides: the user's own program with any arguments; or a program of the system with options
+  /// that only set modes, a script that is a file, and any arguments. So code (`-c`), modules (`-m`, `--require`),
+  /// folders and subcommands are found, also behind a link to an interpreter.
   package var inlineCode: String? {
     var words = command.indices[...]
     // `env NAME …` starts NAME.
@@ -150,7 +151,7 @@ extension PluginProgram {
     return nil
   }
 
-  /// Whether a word of the command is a program that is neither the system's nor an interpreter.
+  /// Returns whether a word of the command is a program that is neither the system's nor an interpreter.
   private func isOwnProgram(_ index: Int) -> Bool {
     guard command[index].contains("/"), let path = candidateFile(index), let real = PathText.real(path) else {
       return false

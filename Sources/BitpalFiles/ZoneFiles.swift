@@ -1,17 +1,17 @@
 package import BitpalModel
 import Glibc
 
-/// The time zone database of the system, with one file per zone; a zone that was read is kept.
+/// The time zone database of the system, with one file per zone; each zone is read once.
 package final class ZoneFiles: Sendable {
   /// The reason why a zone is not available.
   package struct Problem: Error, CustomStringConvertible {
     /// The reason in a sentence.
     package let message: String
 
-    /// What to do next; nil where the message says it.
+    /// The next step; nil where the message contains it.
     package let hint: String?
 
-    /// Whether this machine has no zones at all.
+    /// Whether this machine has no time zone files.
     package var isOfMachine = false
 
     /// The message and, after a semicolon, the hint.

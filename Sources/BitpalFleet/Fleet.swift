@@ -103,7 +103,7 @@ package final class Fleet: Sendable {
     }
   }
 
-  /// Whether the server has been back for less than a time.
+  /// Returns whether the server has been back for less than a time.
   func isRecovering(for time: Duration) -> Bool {
     guard let end = lastOutage?.end else { return false }
     return now().since(end) < time

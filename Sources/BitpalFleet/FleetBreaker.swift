@@ -18,7 +18,7 @@ struct FleetBreaker: Hashable {
   /// The time at which the server answered again; nil while it is away.
   var end: Date?
 
-  /// Whether it is too early to try again.
+  /// Returns whether it is too early to try again.
   func isOpen(at now: Date) -> Bool {
     let since = now.since(last)
     // A failure in the future means that the clock was set back.

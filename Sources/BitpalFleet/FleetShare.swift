@@ -53,6 +53,8 @@ struct FleetShare: Sendable {
   private let file: BudgetFile
   private let known = Locked<Memory?>(nil)
 
+  /// Creates a fleet share.
+  ///
   /// - Parameters:
   ///   - key: The key of the budget.
   ///   - limits: The limits of all machines together.
@@ -126,7 +128,7 @@ struct FleetShare: Sendable {
   /// Records that the tokens used in an outage were reported.
   func record(reported outage: FleetBreaker) { record("\(outage.begin.milliseconds)", as: \.reported) }
 
-  /// Whether the tokens used in an outage were reported.
+  /// Returns whether the tokens used in an outage were reported.
   func hasReported(_ outage: FleetBreaker) -> Bool { memory.reported == "\(outage.begin.milliseconds)" }
 
   private func record(_ news: String, as fact: any WritableKeyPath<Memory, String?> & Sendable) {

@@ -110,7 +110,7 @@ package struct ImportOptions: Sendable {
     prices[coin.uppercased()] ?? id.flatMap { prices[$0.uppercased()] } ?? price
   }
 
-  /// Whether a code means money: the portfolio's currency, or one whose code is not a well-known coin's ticker.
+  /// Returns whether a code means money: the portfolio's currency, or one whose code is not a well-known coin's ticker.
   func isMoney(_ code: String) -> Bool {
     if coins.contains(code.uppercased()) { return false }
     return code.lowercased() == currency

@@ -69,7 +69,7 @@ package enum ImportRecognition {
     throw Self.refusal(of: name, headers, imports, isOwnKnown: isOwnKnown)
   }
 
-  /// Whether a header is that of bitpal's own format or close to it; reading the file then reports its faults.
+  /// Returns whether a header is that of bitpal's own format or close to it; reading the file then reports its faults.
   private static func isOwn(_ header: CSVSheet.Header) -> Bool {
     let names = Set(header.names.map { $0.lowercased() })
     let known = names.intersection(ownHeader).count

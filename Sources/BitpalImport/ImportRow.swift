@@ -51,7 +51,7 @@ struct ImportRow {
   /// The text of a column; nil when it is empty.
   subscript(column: ImportReader.Column) -> String? { texts[column] }
 
-  /// The number of a column, zero or above; nil when it is empty.
+  /// Returns the number of a column, zero or above; nil when it is empty.
   func number(_ column: ImportReader.Column) -> Decimal? { numbers[column] }
 
   /// Reads a row of the result.

@@ -270,7 +270,7 @@ struct ImportRows {
     }
   }
 
-  /// Whether money is in the portfolio's currency; a portfolio without one takes the first that the file names.
+  /// Returns whether money is in the portfolio's currency; a portfolio without one takes the first that the file names.
   private mutating func isOurs(_ code: String, _ faults: inout ImportFaults, _ line: Int) -> Bool {
     let asked = code.lowercased()
     let own = options.currency ?? asked

@@ -9,6 +9,8 @@ package struct ManifestCache: Sendable {
 
   private static let sizeLimit = 1 << 20
 
+  /// Creates a manifest cache.
+  ///
   /// - Parameter folder: The folder of the files; nil to keep nothing.
   package init(folder: String?) {
     self.folder = folder

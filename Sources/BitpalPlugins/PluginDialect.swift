@@ -16,6 +16,8 @@ package struct PluginDialect: Dialect {
   private let requests: PluginRequests
   private let time: any TimeSource
 
+  /// Creates a plugin dialect.
+  ///
   /// - Parameters:
   ///   - specification: The provider's file.
   ///   - host: The host that exchanges messages with the program; it sends `hello` unless the manifest is cached.

@@ -23,6 +23,8 @@ package final class PluginHost: @unchecked Sendable {
   private var shown = 0
   private let usesSandbox: Bool
 
+  /// Creates a plugin host.
+  ///
   /// - Parameters:
   ///   - provider: The id of the provider.
   ///   - program: The program to start.

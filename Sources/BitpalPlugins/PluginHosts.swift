@@ -15,6 +15,8 @@ package final class PluginHosts: Sendable {
     let folder: String
   }
 
+  /// Creates the hosts of plugins.
+  ///
   /// - Parameters:
   ///   - variables: The environment of this process, of which plugins get ``PluginLaunch/variables``.
   ///   - memoryFolder: The folder of the cache of manifests; nil to keep nothing.

@@ -28,6 +28,8 @@ package struct PluginLaunch: Sendable {
   /// The names of the environment variables that a plugin inherits.
   static let variables = ["PATH", "HOME", "LANG", "TMPDIR"]
 
+  /// Creates the launch of a plugin.
+  ///
   /// - Parameters:
   ///   - program: The program to start.
   ///   - variables: The environment of this process.

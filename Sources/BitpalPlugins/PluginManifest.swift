@@ -33,7 +33,7 @@ struct PluginManifest: Hashable, Sendable {
   /// The HTTP statuses of failure (400 to 499 without 429) that the plugin reads itself.
   private var failures: Set<Int> = []
 
-  /// Whether the plugin reads responses of that status; the host reads all others.
+  /// Returns whether the plugin reads responses of that status; the host reads all others.
   func reads(_ status: Int) -> Bool { (200...299).contains(status) || failures.contains(status) }
 
   /// Reads an answer to `hello`.

@@ -10,6 +10,8 @@ struct PluginMessage: Sendable {
 
   private static let sandboxes = SandboxPool()
 
+  /// Reads a message.
+  ///
   /// - Parameter question: The name of the question that it answers, for failures.
   /// - Throws: ``PluginFault/broken(_:)`` for a line that is not a JSON object.
   init(_ line: [UInt8], answering question: String) throws(PluginFault) {

@@ -182,7 +182,7 @@ final class PluginProcess {
     return status >> 8 & 0xFF
   }
 
-  /// Whether the process ends in time; its entry in the process table is then released.
+  /// Returns whether the process ends in time; its entry in the process table is then released.
   private func isGone(within time: Duration) -> Bool {
     guard status == nil else { return true }
     let end = ContinuousClock.now + time

@@ -13,6 +13,8 @@ struct PluginQuestion: Sendable {
   /// The `hello` message, with the host's version of the protocol.
   static let hello: JSONObject = ["hello": ["bitpal": .integer(PluginManifest.version)]]
 
+  /// Creates the message of a question.
+  ///
   /// - Parameters:
   ///   - query: The query.
   ///   - symbol: Returns a coin's ticker in lower case.

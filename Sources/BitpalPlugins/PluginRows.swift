@@ -15,6 +15,8 @@ final class PluginRows: Sendable {
   private let symbol: @Sendable (String) -> String?
   private let dialects = Locked<[DeclaredOperation.TimeFormat: DeclarativeDialect]>([:])
 
+  /// Creates a reader of rows.
+  ///
   /// - Parameters:
   ///   - specification: The provider's file.
   ///   - hello: The plugin's manifest.

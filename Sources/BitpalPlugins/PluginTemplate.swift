@@ -16,6 +16,8 @@ package struct PluginTemplate: Sendable {
   /// The provider file's text.
   package let providerFile: String
 
+  /// Creates a plugin template.
+  ///
   /// - Parameters:
   ///   - id: The id of the provider: small letters, digits, `-` and `_`.
   ///   - language: The language of the program.

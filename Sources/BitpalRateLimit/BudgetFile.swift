@@ -226,7 +226,7 @@ package final class BudgetFile: BudgetStore {
     return connection
   }
 
-  /// Whether a folder, or a link to it, belongs to this user; in `/tmp` it may belong to another.
+  /// Returns whether a folder, or a link to it, belongs to this user; in `/tmp` it may belong to another.
   private static func isFolderOurs(_ folder: String) -> Bool {
     // The opening that follows reports a missing folder.
     guard let link = try? FileStatus(withoutFollowing: folder), let target = try? FileStatus(folder) else {

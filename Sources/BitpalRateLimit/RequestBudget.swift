@@ -156,13 +156,13 @@ public struct RequestBudget: Hashable, Sendable {
     blockedUntil = max(blockedUntil, (now + min(pause, Self.longestPause)).wholeMicroseconds)
   }
 
-  /// The rest of a pause that the source asked for; nil when there is none.
+  /// Returns the rest of a pause that the source asked for; nil when there is none.
   func pauseLeft(at now: Duration) -> Duration? {
     let left = blockedUntil - now.wholeMicroseconds
     return left > 0 ? .microseconds(left) : nil
   }
 
-  /// The number of tokens under each limit.
+  /// Returns the number of tokens under each limit.
   func usage(at now: Duration) -> [Usage] {
     logs.map { Usage(limit: $0.limit, used: $0.used(at: now.wholeMicroseconds)) }
   }

@@ -53,10 +53,10 @@ struct WindowLog: Hashable, Sendable {
     slots.removeSubrange(..<kept)
   }
 
-  /// The number of tokens that are not yet back.
+  /// Returns the number of tokens that are not yet back.
   func used(at now: Int64) -> Int { slots.reduce(0) { $1.time + window > now ? $0 + $1.count : $0 } }
 
-  /// The number of tokens that have to come back for `count` more, less those that are free.
+  /// Returns the number of tokens that have to come back for `count` more, less those that are free.
   func missing(for count: Int) -> Int { used + count - limit.limit }
 
   /// Returns the earliest instant at which `count` tokens are free, not before `now`; nil for more tokens than the limit.
@@ -73,7 +73,7 @@ struct WindowLog: Hashable, Sendable {
     return stamp(rest) + window + (window + margin) * Int64(rounds)
   }
 
-  /// The stamp of a token, counted from the oldest; 0 when there are not so many.
+  /// Returns the stamp of a token, counted from the oldest; 0 when there are not so many.
   private func stamp(_ position: Int) -> Int64 {
     var before = 0
     for slot in slots {
@@ -110,7 +110,7 @@ struct WindowLog: Hashable, Sendable {
     if slots[index].count == 0 { slots.remove(at: index) }
   }
 
-  /// Whether a stamp is later than any that a budget can have given.
+  /// Returns whether a stamp is later than any that a budget can have given.
   func isAhead(of latest: Int64) -> Bool { slots.last.map { $0.time > rounded(latest) } ?? false }
 
   /// Returns the next multiple of the width.

@@ -114,7 +114,7 @@ import Testing
     }
   }
 
-  @Test(arguments: kinds) func `forgets the warnings, which were told already`(kind: Kind) throws {
+  @Test(arguments: kinds) func `does not keep warnings, which were shown already`(kind: Kind) throws {
     let tier = kind.make(folder.path)
     tier.store([Self.sourced(.missing, Self.key(.missing), warnings: [.roundedNumbers])])
     #expect(tier.answer(for: Self.key(.missing))?.warnings == [])
@@ -163,7 +163,7 @@ import Testing
     }
   }
 
-  @Test(arguments: kinds) func `forgets everything when it is told to`(kind: Kind) throws {
+  @Test(arguments: kinds) func `is empty after it is cleared`(kind: Kind) throws {
     let tier = kind.make(folder.path)
     let answers = try Self.answers()
     tier.store(answers + [Self.list([try CoinListItem(validating: "a", symbol: "b", name: "c")])])

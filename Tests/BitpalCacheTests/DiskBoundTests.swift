@@ -5,7 +5,7 @@ import FoundationEssentials
 import TestSupport
 import Testing
 
-@Suite struct `What the cache takes on the disk` {
+@Suite struct `Size of the cache on the disk` {
   private static let limit = 1 << 20
 
   private let folder: TemporaryFolder
@@ -70,7 +70,8 @@ import Testing
     #expect(warnings.all.isEmpty)
   }
 
-  @Test(arguments: [8000, 40_000]) func `has no room for a coin list that is larger: it is told, and nothing is lost`(
+  @Test(arguments: [8000, 40_000])
+  func `has no room for a coin list that is larger: a warning says so, and nothing is lost`(
     count: Int
   ) throws {
     let cache = open()

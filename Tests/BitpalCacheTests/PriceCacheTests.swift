@@ -194,7 +194,7 @@ import Testing
     "payload = replace(payload, '69702', '69703')", "fetched_at = fetched_at + 1", "source = 'kraken'",
     "coin = 'ethereum'", "currency = 'eur'", "bytes = bytes + 1",
   ])
-  func `A damaged answer is no answer, and is replaced by the next one`(change: String) throws {
+  func `A damaged answer is ignored, and is replaced by the next one`(change: String) throws {
     let line = LineSeries(points: [ChartDataPoint(timestamp: Date(timeIntervalSince1970: 0), price: 69702)])
     for (kind, answer) in [
       (AnswerKey.Kind.quote, Answer.quote(try coin())), (.line, .line(line)), (.missing, .missing),

@@ -36,7 +36,7 @@ import Testing
     #expect(try await locks().lock(keys("b", "c"), patience: .zero) != nil)
   }
 
-  @Test func `are waited for as long as was said, and whoever holds them is named, once`() async throws {
+  @Test func `are waited for up to the patience, and the process that holds them is named, once`() async throws {
     let hold = try await locks().lock(keys("a"), patience: .zero)
     time.autoAdvance()
     let other = locks()

@@ -60,7 +60,7 @@ import Testing
     #expect(SVGChart(Chart(.line(points), title: "x")).document().contains(">UTC</text>"))
   }
 
-  @Test func `What a source or a user wrote cannot break out of its text`() throws {
+  @Test func `Text of a source or a user stays text in the markup`() throws {
     let name = "</title><script>alert(\"1\")&\u{1B}[31m"
     let chart = Chart(
       .comparison([ComparedLine(name: name, points: Sample.points(["1", "2"]))]), title: name, subtitle: name,

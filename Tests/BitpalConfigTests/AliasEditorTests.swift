@@ -56,7 +56,7 @@ import Testing
     #expect(try edited("bitpal: 1\naliases: {}\n", name, coin) == "bitpal: 1\n\(line)\n")
   }
 
-  @Test func `What the alias meant before is told`() throws {
+  @Test func `The previous meaning of the alias is reported`() throws {
     let editor = AliasEditor(file: "config.yaml")
     #expect(try editor.adding("btc", for: "x", to: "bitpal: 1\naliases: { BTC: bitcoin }\n").previous == "bitcoin")
     #expect(try editor.adding("eth", for: "x", to: "bitpal: 1\naliases: { BTC: bitcoin }\n").previous == nil)
@@ -77,7 +77,7 @@ import Testing
       ),
       ("bitpal: [1\n", "config.yaml:1:11: a \",\" or \"]\" is expected"),
     ])
-  func `What cannot be changed safely is refused`(text: String, message: String) {
+  func `A file that cannot be changed safely is refused`(text: String, message: String) {
     let error = #expect(throws: BitpalError.self) { try edited(text) }
     #expect(error?.message.hasPrefix(message) == true, "\(error?.message ?? "")")
   }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import BitpalConfig
 
-@Suite struct `What a settings file says of a fleet` {
+@Suite struct `Fleet settings in a settings file` {
   static func fleet(_ text: String) throws -> FleetSettings? {
     try Workspace(["etc/config.yaml": "bitpal: 1\n\(text)\n"])
       .load([:], SettingsOverrides(configPath: "etc/config.yaml")).fleet
@@ -34,14 +34,14 @@ import Testing
       ])
   }
 
-  @Test func `What is left out has its default`() throws {
+  @Test func `A missing key has its default`() throws {
     let fleet = try #require(try Self.fleet("fleet: { redis: /run/redis/redis-server.sock }"))
     #expect(fleet.address.place == .socket("/run/redis/redis-server.sock"))
     #expect(fleet.members == 2 && fleet.certificates == nil && fleet.prefix == "bitpal")
   }
 
   @Test(arguments: ["", "fleet:", "fleet:\n  # redis: redis://cache", "fleet: { members: 3, ca: x.pem }"])
-  func `Without an address there is no fleet`(text: String) throws {
+  func `Without an address the fleet is off`(text: String) throws {
     #expect(try Self.fleet(text) == nil)
   }
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import BitpalConfig
 
-@Suite struct `What a settings file may say` {
+@Suite struct `Contents of a settings file` {
   @Test(arguments: [
     BadFile(
       "an unknown key", "bitpal: 1\ncache:\n  tll: { quotes: 5m }\n",

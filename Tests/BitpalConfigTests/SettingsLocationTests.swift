@@ -5,7 +5,7 @@ import Testing
 
 @testable import BitpalConfig
 
-@Suite struct `Where the settings are looked for` {
+@Suite struct `Places of settings files` {
   static func config(_ currency: String) -> String { "bitpal: 1\ncurrency: \(currency)\n" }
 
   static let files = [
@@ -170,7 +170,7 @@ import Testing
       ("/opt/x/bin/bitpal", "/opt/x/share/bitpal/providers"), ("/bin/bitpal", "/share/bitpal/providers"),
       ("/src/.build/release/bitpal", nil), ("/opt/bin/below/bitpal", nil), (nil, nil),
     ] as [(String?, String?)])
-  func `What was installed with the program is found from where the program is`(
+  func `Installed files are found relative to the program`(
     executable: String?, directory: String?
   ) throws {
     let environment = Environment(

@@ -3,7 +3,7 @@ import Testing
 
 @testable import BitpalConfig
 
-@Suite struct `Who decides a setting` {
+@Suite struct `Precedence of settings` {
   struct Case: CustomTestStringConvertible {
     let testDescription: String
     var file = "bitpal: 1\n"

@@ -53,7 +53,7 @@ import Testing
     #expect(error.description == message)
   }
 
-  @Test func `That are damaged or not installed are told with their place`() throws {
+  @Test func `that are damaged or not installed are reported with their place`() throws {
     let workspace = try workspace()
     let damaged = "--tz: \(workspace.path)/zones/Europe/Paris cannot be read: it is no time zone file"
     #expect(load(workspace, "Europe/Paris").failure?.description == damaged)

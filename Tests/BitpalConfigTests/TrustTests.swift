@@ -64,7 +64,7 @@ import Testing
     #expect(withheld.isEmpty == (settings.entries.map(\.value) == named.entries.map(\.value)))
   }
 
-  @Test func `What is withheld is not said to come from the file`() throws {
+  @Test func `A withheld value does not name the file as its source`() throws {
     let workspace = try Workspace([
       "config.yaml":
         "bitpal: 1\naliases: { a: b }\ncache: { path: x.db, memory: 16MiB }\nproviders_dir: /etc\nfleet: { redis: /r }\n"
@@ -77,7 +77,7 @@ import Testing
     #expect(!entries.contains { $0.hasPrefix("aliases") })
   }
 
-  @Test func `Every fault is told before anything is trusted`() throws {
+  @Test func `Every fault is reported before anything is trusted`() throws {
     let workspace = try Workspace([
       "config.yaml": "bitpal: 1\ncache: { path: [] }\nproviders: { coingecko: { base_url: 7 } }\n"
     ])
@@ -268,7 +268,7 @@ import Testing
 
   // MARK: The file of trusted folders
 
-  @Test func `What is trusted is kept for the user alone, by path`() throws {
+  @Test func `Trust is kept for the user alone, by path`() throws {
     let workspace = try Workspace([
       "b/config.yaml": Self.head, "a folder  with spaces/config.yaml": Self.head,
       "b/providers/mine.yaml": Self.declared,

@@ -3,7 +3,7 @@ import Testing
 
 @testable import BitpalConfig
 
-@Suite struct `What bitpal does not read as YAML` {
+@Suite struct `Limits of YAML` {
   @Test(arguments: [
     BadFile(
       "a duplicate key", "bitpal: 1\ncache:\n  disk: 1MiB\n  path: x\n  disk: 2MiB\n",
@@ -235,7 +235,7 @@ import Testing
     arguments: [
       ([0xFF], 12), ([0xC3, 0x28], 13), ([0xED, 0xA0, 0x80], 12), ([0x61, 0xC3, 0xA4, 0xC0, 0x80], 14),
     ] as [([UInt8], Int)])
-  func `Bytes that are no UTF-8 are refused where they are`(bytes: [UInt8], column: Int) {
+  func `Bytes that are not UTF-8 are refused with their place`(bytes: [UInt8], column: Int) {
     let content = Array("bitpal: 1\ncurrency: \"".utf8) + bytes + Array("\"\n".utf8)
     let issue = YAMLDocument(YAMLSource(file: "f", directory: "/", bytes: content)).issues.first
     #expect(issue?.message == "this is not valid UTF-8; save the file as UTF-8")

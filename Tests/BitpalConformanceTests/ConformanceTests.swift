@@ -7,7 +7,7 @@ import BitpalTesting
 import Foundation
 import Testing
 
-@Suite struct `What every provider must do` {
+@Suite struct `Conformance of every provider` {
   /// CoinGecko as it answers, with the bodies of the demo recording.
   private struct Market: Transport {
     private static let folder =
@@ -102,7 +102,7 @@ import Testing
     }
   }
 
-  @Test func `A sloppy provider is told what it does wrong`() async {
+  @Test func `The faults of a sloppy provider are named`() async {
     let suite = ProviderConformance(Sloppy(), sample: Self.sample)
     #expect(
       broken(await suite.check()) == [

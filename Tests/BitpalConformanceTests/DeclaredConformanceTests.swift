@@ -7,7 +7,7 @@ import ProviderFiles
 import TestSupport
 import Testing
 
-@Suite struct `What every declared provider must do` {
+@Suite struct `Conformance of every declared provider` {
   private static func outcomes(_ specification: ProviderSpecification) async throws -> [ConformanceResult] {
     await
       (try await ProviderConformance(
@@ -74,7 +74,7 @@ import Testing
     #expect(Self.skipped(results) == [.utc: reason, .windows: reason])
   }
 
-  @Test func `A file that POSTs is tried by what it sends, which is all that tells its questions apart`() async throws {
+  @Test func `A file with POST requests is tested by their bodies, in which alone its questions differ`() async throws {
     var text = DeclaredMutant.single
     for (old, new) in [
       ("get: /price/{id}/{currency}", "post: /ask\n  send: { what: price, of: \"{id}\", in: \"{currency}\" }"),
@@ -141,7 +141,7 @@ import Testing
         "no candles are known to be there: add an example with ask: candles, coin, now, window, width, body and rows"
       ),
     ] as [([(String, String)], ConformanceRule, String)])
-  func `What the examples do not show is not taken for good`(
+  func `A rule that the examples do not cover is reported as unverified`(
     changes: [(String, String)], rule: ConformanceRule, reason: String
   ) async throws {
     var text = DeclaredMutant.single

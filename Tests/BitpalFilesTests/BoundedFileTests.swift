@@ -37,7 +37,7 @@ import Testing
     #expect(throws: FileFault.tooLarge(limit: 5)) { try BoundedFile("/proc/self/status", limit: 5) }
   }
 
-  @Test func `What is not there, and what may not be read, is told apart`() {
+  @Test func `A missing file and a file that may not be read are different faults`() {
     #expect(bytes("none") == .failure(.missing))
     #expect(bytes("none/further") == .failure(.missing))
     #expect(FileFault.missing.reason == "No such file or directory")
@@ -72,7 +72,7 @@ import Testing
     #expect(FileFault.notAFile(.pipe).reason == "this is a named pipe, not a file")
   }
 
-  @Test func `What the user names may be a pipe or a device`() throws {
+  @Test func `A path from the user may be a pipe or a device`() throws {
     var ends: [Int32] = [0, 0]
     #expect(pipe(&ends) == 0)
     try FileReplacement.write(Array("through a pipe".utf8), to: ends[1])

@@ -32,7 +32,7 @@ import Testing
     #expect(try names() == ["a"])
   }
 
-  @Test func `What is the user's alone becomes so, and what others could read they still can`() throws {
+  @Test func `A private file loses the access of others, a shared one keeps its permissions`() throws {
     try replace("own", "1", .user)
     #expect(try permissions("own") == 0o600)
     chmod(path("own"), 0o644)
@@ -89,7 +89,7 @@ import Testing
     }
   }
 
-  @Test func `What a descriptor leads to is written into, after what is there`() throws {
+  @Test func `The file of a descriptor is appended to`() throws {
     // `--svg /dev/stdout >> log`: the shell goes on writing to the file that it opened.
     try folder.write("before\n", to: "log")
     let log = open(path("log"), O_WRONLY | O_CLOEXEC)
@@ -100,7 +100,7 @@ import Testing
     #expect(try FileStatus(path("log")).number == number)
   }
 
-  @Test func `What cannot be written leaves the old file, and no part of a new one`() throws {
+  @Test func `A failed write leaves the old file, and no part of a new one`() throws {
     try folder.write("old", to: "a")
     #expect(throws: BitpalError.dataFile(path: path("none/a"), reason: "No such file or directory")) {
       try replace("none/a", "x")
@@ -111,7 +111,7 @@ import Testing
     #expect(try names() == ["a"])
   }
 
-  @Test func `What a killed writer left is removed by the next, what a living one writes is not`() throws {
+  @Test func `The leftovers of a killed writer are removed by the next one, the file of a running one is not`() throws {
     // The first is what version 0.1 left, with a process's number in its name.
     for name in ["a.4194999.unfinished", "a.1x9z.unfinished"] { try folder.write("part", to: name) }
     let others = ["a.b.c.unfinished", "a.unfinished", "b.1.unfinished"]

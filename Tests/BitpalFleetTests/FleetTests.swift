@@ -77,7 +77,7 @@ private final class ScriptedServer: Sendable {
     try fleet.perform { connection throws(FleetFault) in try connection.ask(["PING"]).text }
   }
 
-  @Test func `is greeted with its password, user and database, and tells its time`() throws {
+  @Test func `is greeted with its password, user and database, and returns its time`() throws {
     let server = ScriptedServer([["+OK\r\n+OK\r\n" + Self.greeting, "+PONG\r\n"]])
     let fleet = try fleet(server, address: "redis://prices@cache.example/3", password: Secret("hush"))
     let offset = try fleet.perform { connection throws(FleetFault) in
@@ -108,7 +108,8 @@ private final class ScriptedServer: Sendable {
       ])
   }
 
-  @Test func `is left alone for three seconds when it says nothing, by all of the machine, and told once`() throws {
+  @Test func `is not asked for three seconds after a failure, by any process of the machine, with one warning`() throws
+  {
     let server = ScriptedServer([[Self.greeting, nil], [Self.greeting, nil]])
     #expect(throws: FleetFault.silent(.milliseconds(250))) { try Self.ping(try fleet(server)) }
     // Another process.
@@ -151,7 +152,7 @@ private final class ScriptedServer: Sendable {
     #expect(!other.isRecovering(for: .seconds(2)))
   }
 
-  @Test func `is told a script by its checksum, and by its text where it does not know it`() throws {
+  @Test func `is sent the checksum of a script, and its text if it does not know the script`() throws {
     let server = ScriptedServer([[Self.greeting, "-NOSCRIPT No matching script.\r\n", ":1\r\n", ":1\r\n"]])
     try fleet(server).perform { connection throws(FleetFault) in
       for _ in 0..<2 { _ = try connection.run("return 1", keys: ["k"], ["a"]) }
@@ -199,14 +200,14 @@ private final class ScriptedServer: Sendable {
   }
 }
 
-@Suite struct `What a fleet keeps` {
+@Suite struct `Contents of a fleet` {
   private let keys: FleetKeys
 
   init() throws {
     keys = FleetKeys(FleetSettings(address: try FleetAddress("/run/redis.sock"), prefix: "{bitpal-home}"))
   }
 
-  @Test func `has names that tell every answer from every other`() {
+  @Test func `has a different name for every answer`() {
     func name(_ coin: String, _ currency: String) -> String {
       keys.answer(AnswerKey(provider: "https://a.b", kind: .coinList, coin: coin, currency: currency, range: ""))
     }

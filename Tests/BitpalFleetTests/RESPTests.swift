@@ -77,7 +77,7 @@ import Testing
     }
   }
 
-  @Test func `What is asked is an array of texts, whatever is in them`() {
+  @Test func `A request is an array of texts with any bytes`() {
     #expect(RESPWriter.command(["SET", "k\r\n", ""]) == Array("*3\r\n$3\r\nSET\r\n$3\r\nk\r\n\r\n$0\r\n\r\n".utf8))
   }
 }

@@ -78,7 +78,7 @@ import Testing
     #expect(sheet.sums.map(\.unit) == ["EUR"])
   }
 
-  @Test func `What a TODO stands for is a fault that names it`() throws {
+  @Test func `A TODO is a fault with the name of its field`() throws {
     let select = "SELECT line, \"Date\" AS date, 'buy' AS type, 'TODO' AS coin, \"In\" AS amount FROM rows"
     #expect(
       try Reading.faults("2025-01-01,,,1,USD,,,,,,,", "2025-01-01,,,1,USD,,,,,,,", by: Reading.specification(select))

@@ -5,7 +5,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct `What an import records is what the rows of the file state` {
+@Suite struct `An import records exactly what the rows of the file state` {
   private func specification(_ movements: String) -> ImportSpecification {
     var specification = Reading.specification()
     specification.movements = DeclaredText(movements, file: "test.yaml")
@@ -69,7 +69,7 @@ import Testing
     #expect(faults.count == 1 && faults[0].hasPrefix("3:") && faults[0].hasSuffix(message), "\(faults)")
   }
 
-  @Test func `A fault that the SELECT gives is told as it is`() throws {
+  @Test func `A fault from the SELECT is reported unchanged`() throws {
     let select = "SELECT line, \"Date\" AS date, 'nothing tells which' AS fault FROM rows"
     #expect(
       try Reading.faults("2025-01-01,,,1,USD,,,,,,,", by: Reading.specification(select)) == ["2:1: nothing tells which"]

@@ -5,7 +5,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct `What is imported twice is there once` {
+@Suite struct `A file that is imported twice adds its transactions once` {
   /// Rows of purchases, rewards and exchanges in the columns of the tests' own import.
   private func rows(_ generator: inout Sequence64, _ count: Int) -> [String] {
     (0..<count).map { _ in

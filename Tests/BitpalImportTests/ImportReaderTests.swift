@@ -18,11 +18,11 @@ import Testing
       ("2025-01-01,,,500,USD,,,,,,,", []), ("2025-01-01,100,EUR,108,USD,,,,,,,", []),
       ("2025-01-01,1,ETH,1,ETH,,,,,,,", []),
     ])
-  func `What was sent and what was received decide what it is`(row: String, expected: [String]) throws {
+  func `The sent and received amounts decide the type of a transaction`(row: String, expected: [String]) throws {
     #expect(Reading.words(try Reading.transactions(row)) == expected)
   }
 
-  @Test func `What happened together is joined by one group, which others do not have`() throws {
+  @Test func `The parts of one trade share a group of their own`() throws {
     let rows = try Reading.transactions(
       "2025-01-01,1,ETH,0.05,BTC,0.001,ETH,2000,USD,,,", "2025-01-02,1,ETH,0.05,BTC,,,2000,USD,,,",
       "2025-01-03,10,USD,1,DOGE,,,,,,,")
@@ -50,7 +50,7 @@ import Testing
     #expect(Set(longer.map(\.transaction.id)).count == 4)
   }
 
-  @Test func `What somebody says that coins were worth does not change which row it is`() throws {
+  @Test func `A value from the user does not change the identity of a row`() throws {
     let rows = ["2025-01-01,,,2,ETH,,,,,reward,,", "2025-01-02,1,ETH,0.05,BTC,,,,,,,"]
     func ids(_ price: Decimal) throws -> [UUID] {
       try Reading.transactions(rows[0], rows[1], options: Reading.options(value: .close)) { _, _ in price }
@@ -67,7 +67,7 @@ import Testing
     #expect(free[0].transaction.id == priced[0].transaction.id)
   }
 
-  @Test func `Of a file that begins with the latest, what happened in one instant is turned round`() throws {
+  @Test func `The rows of one instant are reversed in a file with the latest row first`() throws {
     let rows = try Reading.transactions(
       "2025-01-02 08:00:00,0.5,ETH,1000,USD,,,,,,,", "2025-01-02 08:00:00,1000,USD,0.5,ETH,,,,,,,",
       "2025-01-01,10,USD,1,DOGE,,,,,,,")
@@ -111,7 +111,7 @@ import Testing
         == ["3:1: date: its parts stand in another order than those of line 2"])
   }
 
-  @Test func `A comma is told about and never guessed`() throws {
+  @Test func `An ambiguous comma is reported, never guessed`() throws {
     let row = "2025-01-01,\"1.000,50\",USD,\"0,5\",ETH,,,,,,,"
     #expect(
       try Reading.faults(row).map { String($0.prefix(32)) }
@@ -121,7 +121,7 @@ import Testing
   }
 }
 
-@Suite struct `Every fault of a file is told with its place` {
+@Suite struct `Every fault of a file is reported with its place` {
   @Test(
     arguments: [
       ("soon,10,USD,1,DOGE,,,,,,,", "2:1: date: \"soon\" is not a date like 2025-01-15 10:30:00"),
@@ -144,7 +144,7 @@ import Testing
       ("2025-01-01,10,U\"SD,1,DOGE,,,,,,,", "2:16: a quote inside a field that does not begin with one"),
       ("2025-01-01,10,\"USD,1,DOGE,,,,,,,", "2:15: a quote that is never closed"),
     ])
-  func `A broken row is told`(row: String, expected: String) throws {
+  func `A broken row is reported`(row: String, expected: String) throws {
     let faults = try Reading.faults(row)
     #expect(faults.count == 1)
     #expect(faults.first?.hasPrefix(expected) == true, "\(faults)")
@@ -167,7 +167,7 @@ import Testing
     #expect(faults.map { String($0.prefix(24)) } == ["6:12: sent: \"x\" is not a"])
   }
 
-  @Test func `A coin that nobody knows is told once, with how many more rows name it`() throws {
+  @Test func `An unknown coin is reported once, with the number of further rows that name it`() throws {
     let rows = Array(repeating: "2025-01-01,10,USD,1,FOO,,,,,,,", count: 3)
     let bytes = Array(([Reading.header] + rows).joined(separator: "\n").utf8)
     let sheet = try Reading.sheet(bytes, by: Reading.specification(), Reading.options())
@@ -214,7 +214,7 @@ import Testing
         "t.csv: no import knows its header When,What; there are bitpal, test; \"bitpal imports new NAME t.csv\" begins another; nothing was imported"
       ),
     ] as [(String, String?)])
-  func `What is not is told, with those there are`(text: String, expected: String?) {
+  func `An unknown import is reported, with the known ones`(text: String, expected: String?) {
     let found = problem(Array(text.utf8))
     #expect(expected.map { found == $0 } ?? (found != "known"), "\(found)")
   }
@@ -245,7 +245,7 @@ import Testing
     #expect(try sheet.transactions(ids: ["DOGE": "doge"]).map(\.line) == [4])
   }
 
-  @Test func `Of several that know it, the one with the most columns is taken`() throws {
+  @Test func `The import with the most matching columns is chosen`() throws {
     var small = Reading.specification()
     small.headers = [["Date", "Out"]]
     let bytes = Array(Reading.header.utf8)
@@ -267,7 +267,7 @@ import Testing
     #expect(throws: BitpalError.self) { try ImportRecognition(Array((header + "\n").utf8), name: "t", among: []) }
   }
 
-  @Test func `One of ours is ours even where a column is wrong, which is told then`() throws {
+  @Test func `A file of bitpal is recognized even with a wrong column, which is reported`() throws {
     guard case .own = try ImportRecognition(Array("date,type,coin,amount,prise\n".utf8), name: "t", among: []) else {
       Issue.record("not ours")
       return

@@ -32,7 +32,7 @@ import Testing
       ])
   }
 
-  @Test func `What has no value can be skipped, both halves of a swap together`() throws {
+  @Test func `A transaction without a value can be skipped, both halves of a swap together`() throws {
     #expect(try words(options(.skip, prices: ["SOL": 95]), reward, swap) == ["receive 2 sol @95 reward"])
     let sheet = try Reading.sheet(
       Array("\(Reading.header)\n\(reward)\n\(swap)\n".utf8), by: Reading.specification(), options(.skip))
@@ -72,7 +72,7 @@ import Testing
 }
 
 @Suite struct `Rows of one instant` {
-  @Test func `What comes in goes before what goes out, and fees are last`() throws {
+  @Test func `Received amounts come before sent ones, and fees are last`() throws {
     let rows = try Reading.transactions(
       "2025-01-01 10:00:00,0.01,ETH,,,,,,,fee,,", "2025-01-01 10:00:00,0.5,ETH,1500,USD,,,,,,,",
       "2025-01-01 10:00:00,1000,USD,0.51,ETH,,,,,,,", "2025-01-01 10:00:01,10,USD,1,ETH,,,,,,,")
@@ -118,7 +118,7 @@ import Testing
     #expect(problem(column).contains("calculates in floating point"), "\(column)")
   }
 
-  @Test func `Counting places in a text is no calculation with money`() {
+  @Test func `The number of decimal places in a text is an integer, not money`() {
     #expect(
       problem("substr(\"In\", 1, length(\"In\") - 1) AS amount, instr(\"Out\", 'x') + 1 || '' AS notes") == "good")
   }

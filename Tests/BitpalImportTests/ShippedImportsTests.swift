@@ -108,7 +108,7 @@ import Testing
       ),
       ("select: ", "examples: [{ csv: a }]\nselect: ", "imports/mine.yaml:4:12: this example lacks rows (or faults)"),
     ])
-  func `What is wrong is told with line and column`(part: String, change: String, expected: String) throws {
+  func `A fault is reported with line and column`(part: String, change: String, expected: String) throws {
     let found = try problems(good.replacing(part, with: change))
     #expect(found.hasPrefix(expected), "\(found)")
   }

@@ -21,7 +21,7 @@ import Testing
     #expect(try rows("[null]") == "[]")
   }
 
-  @Test func `of another length, or that are none, are told by their place`() {
+  @Test func `of another length, or of another type, are reported with their place`() {
     #expect(throws: JSONColumns.Failure.unequal(2, count: 1, first: 2)) { try rows("[1,2]", "[3,4]", "[5]") }
     #expect(throws: JSONColumns.Failure.noArray(1)) { try rows("[1]", "{}") }
   }

@@ -34,14 +34,14 @@ import Testing
   }
 
   @Test(arguments: [#""42""#, "true", "[1]", "{}", #""abc""#, #""a\"],b""#, "[[],{\"a\":[1,2]}]"])
-  func `What is not a number says so`(value: String) {
+  func `A value that is not a number is reported`(value: String) {
     #expect(throws: ColumnProblem.wrong(column: "price", expected: "a number", found: value)) {
       try numbers(#"[{"price":\#(value),"odd":1}]"#)
     }
   }
 
   @Test(arguments: ["7", "-0.5", "true", "[1,2]", #"{"a":"b"}"#])
-  func `What is not a string says so`(value: String) {
+  func `A value that is not a string is reported`(value: String) {
     #expect(throws: ColumnProblem.wrong(column: "id", expected: "a string", found: value)) {
       try strings(#"[{"id":\#(value)}]"#)
     }
@@ -74,7 +74,7 @@ import Testing
     #"[{"id":"a"},{'id':'b'}]"#, #"[{"id":"a"},{"id":01}]"#, #"[{"id":"a",}]"#, #"[{"id":"a"} /* JSON5 */]"#,
     #"[{"id":"a","x":NaN}]"#, #"[{"id":"a","x":0x10}]"#, #"[{id:"a"}]"#,
   ])
-  func `What is not JSON is refused before a row is read`(text: String) {
+  func `A text that is not JSON is refused before a row is read`(text: String) {
     let start = text.isEmpty ? "nothing" : text
     #expect(throws: JSONRows.Failure.notJSON(start: start)) { try strings(text) }
   }

@@ -21,7 +21,7 @@ import Testing
     ("", "nothing"), ("<html>", "<html>"), ("[1,", "[1,"), ("{\"a\":01}", "{\"a\":01}"), ("Throttled", "Throttled"),
     ("[1] x", "[1] x"),
   ])
-  func `What is not JSON says what it is instead`(text: String, start: String) {
+  func `A body that is not JSON is reported with its actual form`(text: String, start: String) {
     #expect(throws: JSONRows.Failure.notJSON(start: start)) { try numbers(text) }
   }
 

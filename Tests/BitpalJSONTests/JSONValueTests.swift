@@ -36,11 +36,11 @@ import Testing
     ("\u{1B}[31m\u{0}", #""\u001b[31m\u0000""#), ("\u{7F}\u{9B}", #""\u007f\u009b""#),
     ("\u{202E}x\u{2066}", #""\u202ex\u2066""#), ("é 日本 🚀", #""é 日本 🚀""#), ("\r\n", #""\r\n""#),
   ])
-  func `What a terminal would obey is escaped, the rest is left`(text: String, expected: String) {
+  func `Control characters of a terminal are escaped, all others are kept`(text: String, expected: String) {
     #expect(JSONValue.string(text).compact() == expected)
   }
 
-  @Test func `What is written is read back by another reader`() throws {
+  @Test func `Written JSON is read back by another reader`() throws {
     let text = (0..<0x250).compactMap(Unicode.Scalar.init).map { String($0) }.joined() + "\u{202E}\u{1F680}"
     let read = try JSONDecoder().decode([String].self, from: Data(JSONValue.array([.string(text)]).indented().utf8))
     #expect(read == [text])

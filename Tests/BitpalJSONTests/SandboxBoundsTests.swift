@@ -6,7 +6,7 @@ import Testing
 @testable import BitpalSQLite
 
 /// Statements that would run for minutes, hold gigabytes, or crash; each must end soon, whatever the body.
-@Suite struct `What a SELECT may cost` {
+@Suite struct `Limits of a SELECT` {
   private static let text =
     Array(#"{"s":""#.utf8) + [UInt8](repeating: UInt8(ascii: "a"), count: 512 << 10) + Array(#""}"#.utf8)
   private static let zeros = Array(("[" + String(repeating: "0,", count: 1 << 20) + "0]").utf8)
@@ -54,13 +54,13 @@ import Testing
     "SELECT max(:body || n.value) OVER (ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) FROM json_each('[\(numbers)]') AS n",
     "SELECT group_concat(length(s)) FROM (SELECT DISTINCT :body || n.value AS s FROM json_each('[\(numbers)]') AS n)",
   ])
-  func `What a statement keeps meanwhile is bounded`(sql: String) throws {
+  func `The memory of a statement is bounded`(sql: String) throws {
     #expect(try end(sql, Self.text) == .overBudget("it needs too much memory"))
   }
 
   private static let numbers = (1...240).map(String.init).joined(separator: ",")
 
-  @Test func `What is handed out is bounded`() throws {
+  @Test func `The size of a result is bounded`() throws {
     #expect(try end("SELECT :body FROM json_each('[1,2,3]')", Self.text) == .overBudget("it gives more than 1 MiB"))
   }
 
@@ -108,7 +108,7 @@ import Testing
     "[1,]", "{a:1}", "{'a':1}", "[NaN]", "[Infinity]", "[0x10]", "[+1]", "[.5]", "[1.]", "/* c */ [1]", "[1] // c",
     #"["a\x41"]"#,
   ])
-  func `What is almost JSON is not JSON, whichever SQLite reads it`(body: String) throws {
+  func `Almost valid JSON is refused by every version of SQLite`(body: String) throws {
     #expect(throws: Sandbox.Failure.notJSON(start: body)) {
       try Sandbox().prepare("SELECT value FROM json_each(:body)").forEach(in: Array(body.utf8), values: [:]) { _ in }
     }

@@ -61,7 +61,8 @@ import Testing
       "decimal_add(1000000000000000000000000000000, 0.000000000000000000000000000001) has no exact result"
     ),
   ])
-  func `What has no exact result is the fault of its row alone`(expression: String, message: String) throws {
+  func `A calculation without an exact result is the fault of its row alone`(expression: String, message: String) throws
+  {
     var found: [Decimal?] = []
     var problems: [ColumnProblem] = []
     let sql = "SELECT \(expression) UNION ALL SELECT decimal_add(\(expression), '1') UNION ALL SELECT '7'"
@@ -117,7 +118,7 @@ import Testing
   }
 
   @Test(arguments: ["", "nope", "{\"a\":1}\u{0}", "[1,"])
-  func `A body that is not JSON is said to be none`(body: String) throws {
+  func `A body that is not JSON is reported as such`(body: String) throws {
     #expect { try first("SELECT value FROM json_each(:body)", body) } throws: { error in
       if case .notJSON? = error as? Sandbox.Failure { true } else { false }
     }

@@ -24,7 +24,7 @@ import Testing
     (#"{"a\"\\\n\u0001":1}"#, #"{"a\"\\\u000a\u0001":1}"#), ("\u{FEFF}[1]", "[1]"),
     (#" { "a\u0062" : [ 1 , 2.50 , { } , [ ] ] , "c" : "d\u0065" } "#, #"{"ab":[1,2.50,{},[]],"c":"de"}"#),
   ])
-  func `Text that readers read differently is written anew`(text: String, same: String) {
+  func `Ambiguous text is written in canonical form`(text: String, same: String) {
     #expect(canonical(text) == same)
   }
 
@@ -229,7 +229,7 @@ import Testing
     return result == "1"
   }
 
-  @Test func `A string that looks like JSON costs nothing as long as nobody reads it as JSON`() throws {
+  @Test func `A string that looks like JSON costs nothing until it is read as JSON`() throws {
     let sandbox = try Sandbox()
     let body = Array(#"[{"n":"{[\"a\"]:1}","p":1},{"n":"{{\"a\":[\"b\"]}:1}\u0000","p":2}]"#.utf8)
     var names: [String] = []

@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test(arguments: ["", "  ", "\n\t", "\u{200B}"])
-  func `There is no search for nothing`(text: String) {
+  func `An empty search is refused`(text: String) {
     #expect(CoinSearch(text) == nil)
   }
 }

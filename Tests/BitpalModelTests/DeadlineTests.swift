@@ -9,7 +9,7 @@ import Testing
     await Deadline.within(limit, on: time) { Deadline.current }
   }
 
-  @Test func `Where nobody has set one it is the standard one, or the limit`() async {
+  @Test func `Without a deadline, the standard one or the limit applies`() async {
     time.advance(by: .seconds(100))
     #expect(await deadline(nil) == .seconds(115))
     #expect(await deadline(.seconds(60)) == .seconds(160))
@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  @Test func `Where nobody has said how long budgets are waited for it is until the deadline, which stays`() async {
+  @Test func `Without a patience, budgets are waited for until the deadline, which is not extended`() async {
     await Deadline.independent(.seconds(15), on: time) {
       await Deadline.whileWaiting { until in
         #expect(until == .seconds(15))

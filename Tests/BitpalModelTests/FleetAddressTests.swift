@@ -1,7 +1,7 @@
 import BitpalModel
 import Testing
 
-@Suite struct `Where a fleet's Redis is` {
+@Suite struct `Address of a fleet's Redis` {
   @Test(
     arguments: [
       ("redis://cache", .host("cache", port: 6379, isEncrypted: false), nil, 0, "redis://cache"),

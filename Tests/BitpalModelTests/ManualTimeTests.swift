@@ -41,7 +41,7 @@ import Testing
     #expect(time.slept == [.seconds(3600)])
   }
 
-  @Test func `A cancelled sleep ends at once and leaves nobody asleep`() async throws {
+  @Test func `A cancelled sleep ends at once and leaves no sleeper`() async throws {
     let time = ManualTime()
     let task = Task { try await time.sleep(for: .seconds(3600)) }
     await time.waitForSleepers()

@@ -28,7 +28,9 @@ private func nearest(_ text: String) throws -> (plain: String, isRounded: Bool) 
     ("15e-129", "0." + String(repeating: "0", count: 126) + "02", true),
     ("10e-129", "0." + String(repeating: "0", count: 127) + "1", false), ("3.97e-06", "0.00000397", false),
   ])
-  func `Digits beyond the 38th are rounded half-even, and that is said`(text: String, plain: String, rounded: Bool)
+  func `Digits beyond the 38th are rounded half-even, and the loss is reported`(
+    text: String, plain: String, rounded: Bool
+  )
     throws
   {
     let found = try nearest(text)
@@ -37,12 +39,12 @@ private func nearest(_ text: String) throws -> (plain: String, isRounded: Bool) 
   }
 
   @Test(arguments: ["1e400", "1e-400", "4e-129", "9e165"])
-  func `What is too large, or nothing when rounded, is out of range`(text: String) {
+  func `A number that is too large, or rounds to zero, is out of range`(text: String) {
     #expect(throws: DecimalError.outOfRange(text)) { try nearest(text) }
   }
 
   @Test(arguments: ["", "true", "{}", "1,5", "12a", "0x10", "NaN"])
-  func `What is no number stays none`(text: String) {
+  func `A text that is not a number is malformed`(text: String) {
     #expect(throws: DecimalError.malformed(text)) { try nearest(text) }
   }
 }

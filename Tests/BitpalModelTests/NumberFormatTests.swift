@@ -17,7 +17,7 @@ import Testing
     ("61713", "61,713"), ("61713.00", "61,713"), ("0.5", "0.5"), ("0.1", "0.1"), ("67187.3", "67,187.3"), ("1", "1"),
     ("0", "0"), ("-5.5", "-5.5"), ("1e20", "100,000,000,000,000,000,000"), ("0.00000001", "0.00000001"),
   ])
-  func `A price is not written with digits that nobody sent`(text: String, shown: String) throws {
+  func `A price is not written with digits that its source did not send`(text: String, shown: String) throws {
     #expect(NumberFormat.price(try Decimal(strict: text)) == shown)
   }
 

@@ -16,7 +16,7 @@ import Testing
       ("1\u{A0}234,56", "1\u{A0}234,5", "1234.5"), ("1'234.56", "12'345.6", "12345.6"),
       ("1234,56", "96841,32", "96841.32"),
     ] as [(String, String, String)])
-  func `What is written like the example is that number`(example: String, text: String, number: String) throws {
+  func `A text in the notation of the example is read`(example: String, text: String, number: String) throws {
     #expect(try read(text, like: example) == number)
   }
 
@@ -30,7 +30,7 @@ import Testing
       ("1.234,56", ".234"), ("1234,56", "1.234,56"), ("1234,56", "1234.56"), ("1 234,56", "1.234,56"),
       ("1,234.56", "1e5"),
     ] as [(String, String)])
-  func `What is written otherwise is none, and never another number`(example: String, text: String) throws {
+  func `A text in another notation is refused, and never read as another number`(example: String, text: String) throws {
     #expect(try read(text, like: example) == nil)
   }
 

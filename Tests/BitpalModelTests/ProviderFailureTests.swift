@@ -10,7 +10,7 @@ import Testing
     zip(["one", "two", "three"], errors).map { ProviderFailure(provider: $0, error: $1) }.combined
   }
 
-  @Test func `Each one's reason is told, a line each`() throws {
+  @Test func `The reason of each failure is shown, one per line`() throws {
     let error = try #require(combined(unknown, limited, gone))
     #expect(
       error.description == """
@@ -52,7 +52,7 @@ import Testing
     #expect(combined(unknown, .unsupported(.line, provider: "two", others: []))?.has(.mayBeTicker) == true)
   }
 
-  @Test func `One failure is itself, and a coin that nobody knows is one sentence`() {
+  @Test func `One failure is unchanged, and a coin that all sources deny is one sentence`() {
     #expect(combined() == nil && combined(limited) == limited)
     #expect(
       combined(unknown, .notFound(coin: "x", provider: "two"))

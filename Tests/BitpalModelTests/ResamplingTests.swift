@@ -23,7 +23,7 @@ import Testing
     #expect(ChartStatistics(candles: wide) == ChartStatistics(candles: candles))
   }
 
-  @Test func `Volumes are added up, and one that nobody knows makes the sum unknown`() {
+  @Test func `Volumes are summed, and an unknown one makes the sum unknown`() {
     func hour(_ hour: Int, _ volume: Decimal?) -> CandleDataPoint {
       CandleDataPoint(
         timestamp: Date(milliseconds: Int64(hour) * 3_600_000), open: 1, high: 1, low: 1, close: 1, volume: volume)
@@ -186,7 +186,7 @@ import Testing
     #expect(Resampling.reduce(Sample.walk(count: 500, seed: 1), to: count).count == expected)
   }
 
-  @Test func `Prices that only differ beyond a double's digits are told apart`() throws {
+  @Test func `Prices that differ only beyond the digits of a double are distinguished`() throws {
     let prices = [
       "1.00000000000000000001", "1.00000000000000000003", "1.00000000000000000002", "1", "1.00000000000000000001",
     ]

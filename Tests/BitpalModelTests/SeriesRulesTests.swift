@@ -145,7 +145,7 @@ import Testing
     #expect(merged == line((2, 2), (3, 30), (5, 50)))
   }
 
-  @Test func `An open candle is replaced, and another width starts anew`() {
+  @Test func `An open candle is replaced, and another width replaces all candles`() {
     let older = candles(width: 2, (0, 1), (2, 2), (4, 3))
     #expect(
       SeriesRules.merge(older, with: candles(width: 2, (4, 30), (6, 40)), in: window)

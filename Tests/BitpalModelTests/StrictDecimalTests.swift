@@ -21,7 +21,7 @@ import Testing
     "", " ", "1abc", "1,5", ".5", "5.", "+5", "007", "1 ", " 1", "NaN", "nan", "Infinity", "1e", "1e+", "--1", "0x10",
     "1_000", "١٢", "1.2.3", "null",
   ])
-  func `What is not one whole JSON number is malformed`(text: String) {
+  func `A text that is not one whole JSON number is malformed`(text: String) {
     #expect(throws: DecimalError.malformed(text)) { try Decimal(strict: text) }
   }
 
@@ -29,11 +29,11 @@ import Testing
     "123456789012345678901234567890123456789", "0.123456789012345678901234567890123456789", "1e200", "1e-200", "9e165",
     "1e99999999999999999999",
   ])
-  func `What a decimal cannot hold exactly is out of range, never rounded`(text: String) {
+  func `A number that a decimal cannot hold exactly is out of range, never rounded`(text: String) {
     #expect(throws: DecimalError.outOfRange(text)) { try Decimal(strict: text) }
   }
 
-  @Test func `An error tells what to write instead`() {
+  @Test func `An error shows the correct form`() {
     #expect(
       DecimalError.malformed("1,5").description
         == "\"1,5\" is not a number (write it like 1234.56, without separators or signs other than -)")

@@ -34,7 +34,7 @@ import Testing
       ("a\u{E0041}\u{E0042}\u{E007F}", "a\u{FFFD}"), ("\u{3164}\u{115F}\u{AD}", "\u{FFFD}\u{FFFD}\u{FFFD}"),
       ("a\u{FE0F}b\u{E0100}", "a\u{FFFD}b\u{FFFD}"), ("\u{FFF9}x\u{2067}y", "\u{FFFD}x\u{FFFD}y"),
     ])
-  func `What cannot be seen is replaced, and what can be stays`(text: String, shown: String) {
+  func `Invisible characters are replaced, visible ones stay`(text: String, shown: String) {
     #expect(text.printable() == shown)
   }
 
@@ -57,7 +57,7 @@ import Testing
       ("-1.5", "-1.5"), ("0", "0"), ("-", "'-"), ("", ""), ("'", "'"), ("it's", "it's"), ("'twas", "'twas"),
       (" =1", " =1"), ("a=1,\"b\u{301}", "\"a=1,\"\"b\u{301}\""), ("\"\u{301}", "\"\"\"\u{301}\""),
     ])
-  func `A field is no formula, and what was written is read back`(text: String, field: String) {
+  func `A field is never a formula, and is read back unchanged`(text: String, field: String) {
     #expect(Array(CSVField.text(text).utf8) == Array(field.utf8))
     #expect(CSVField.unguarded(CSVField.guarded(text)) == text)
   }

@@ -33,7 +33,7 @@ import Testing
       ("d MMM ''yy", "15 Jan '25", "2025-01-15T00:00:00Z"),
       ("yyyy-MM-dd ZZZZZ", "2025-01-15 +1", "2025-01-14T23:00:00Z"),
     ] as [(String, String, String)])
-  func `What is written so is that instant, in UTC unless it says an offset`(
+  func `A text in the notation gives its instant, in UTC unless it has an offset`(
     pattern: String, text: String, instant: String
   ) {
     #expect(read(text, pattern) == instant)
@@ -50,7 +50,7 @@ import Testing
     #expect(TimePattern.day.text(of: instant) == "2025-03-05")
   }
 
-  @Test func `Whether a time of the day is told is known`() throws {
+  @Test func `A pattern knows whether it has a time of day`() throws {
     #expect(try !TimePattern("d.M.yy").hasTimeOfDay)
     #expect(try TimePattern("d.M.yy h a").hasTimeOfDay)
   }
@@ -64,7 +64,7 @@ import Testing
       ("yyyy-MM-dd Z", "2025-01-15 CET"), ("yyyy-MM-dd Z", "2025-01-15 +99"), ("yyyy-MM-dd", ""),
       ("yyyy-MM-dd ss.SSS", "2025-01-15 00.12"),
     ] as [(String, String)])
-  func `What is written otherwise, or is on no calendar, is no time`(pattern: String, text: String) {
+  func `A text in another notation, or without a day in the calendar, is refused`(pattern: String, text: String) {
     #expect(read(text, pattern) == "no time")
   }
 
@@ -78,14 +78,14 @@ import Testing
       ("yyyy-MM-dd H h a", "13: H and h are the same hour; write one of them"),
       ("yyyy-MM-dd 'at", "11: an apostrophe that is never closed"),
     ] as [(String, String)])
-  func `A pattern that cannot be meant so is told with the place in it`(pattern: String, complaint: String) {
+  func `A wrong pattern is reported with the place in it`(pattern: String, complaint: String) {
     #expect(read("", pattern) == complaint)
   }
 
   @Test(arguments: [
     ("yyyy-MM-ddTHH:mm", 10, "T"), ("YYYY-MM-dd", 0, "YYYY"), ("yyyy-MM-dd VV", 11, "VV"), ("yyy-M-d", 0, "yyy"),
   ])
-  func `A letter without a meaning is told with those that have one`(pattern: String, offset: Int, letters: String) {
+  func `A letter without a meaning is reported with the valid ones`(pattern: String, offset: Int, letters: String) {
     #expect(read("", pattern).hasPrefix("\(offset): \(letters) has no meaning in a time (yyyy yy, M MM MMM MMMM, "))
   }
 }

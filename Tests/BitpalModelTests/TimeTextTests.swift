@@ -26,7 +26,7 @@ import Testing
     #expect(Date(utcText: text) == nil)
   }
 
-  @Test func `What is written is read again, over four thousand years`() {
+  @Test func `Written times are read back, over four thousand years`() {
     var milliseconds: Int64 = -62_135_596_800_000
     while milliseconds < 253_402_300_799_999 {
       let instant = Date(milliseconds: milliseconds)

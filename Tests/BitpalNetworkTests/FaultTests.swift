@@ -178,7 +178,7 @@ import Testing
     #expect(server.requests.first?.header("Authorization") == "Bearer \(key)")
   }
 
-  @Test func `A key that a redirect puts into the URL is not told`() async throws {
+  @Test func `A key that a redirect puts into the URL is not shown`() async throws {
     let server = try LoopbackServer { request in
       request.target.contains("key")
         ? .status(302, "", headers: [("Location", "https://CG-planted.example/CG-planted")])
@@ -255,7 +255,7 @@ import Testing
     #expect(try await transport.send(HTTPRequest(url: server.url)).status == 200)
   }
 
-  @Test func `A proxy that refuses is told from the source`() async throws {
+  @Test func `A refusal of a proxy is distinguished from one of the source`() async throws {
     let proxy = try LoopbackServer { _ in .status(403, "no") }
     defer { proxy.stop() }
     let transport = CurlTransport(userAgent: "bitpal/0.1.0", proxy: proxy.url)
@@ -280,7 +280,7 @@ import Testing
   }
 
   @Test(.enabled(if: TLSServer.isPossible, "needs the openssl command"))
-  func `A certificate that nobody vouches for is refused`() async throws {
+  func `A certificate without a trusted authority is refused`() async throws {
     let server = try await TLSServer()
     defer { server.stop() }
     let transport = CurlTransport(userAgent: "bitpal/0.1.0")

@@ -33,7 +33,7 @@ import Testing
     "Thu, 18 Aug 2050 25:01:18 GMT", "", "0 GMT", "tomorrow", "Sun Nov  16 08:49:37 1994", "Sun Nov 6 08:49:37 1994",
     "Thu, 18 Aug 2050 02:01:18:00 GMT", "Xyz, 18 Aug 2050 02:01:18 GMT", "Thu, 18 Xyz 2050 02:01:18 GMT", "      ",
   ])
-  func `What is not a date`(_ text: String) {
+  func `Texts that are not a date`(_ text: String) {
     #expect(HTTPDate.parse(text, now: now) == nil)
   }
 
@@ -70,7 +70,7 @@ import Testing
   @Test(arguments: [
     "retry-after-ms", "x-ms-retry-after-ms", "x-rate-limit-retry-after-milliseconds", "gw-ratelimit-reset",
   ])
-  func `A name may tell that the unit is milliseconds`(_ name: String) {
+  func `The name of a header may state that the unit is milliseconds`(_ name: String) {
     #expect(RetryHint.wait("1500", of: name, now: now) == .milliseconds(1500))
     // An instant is one whatever the name is.
     #expect(RetryHint.wait("1767225642000", of: name, now: now) == .seconds(42))
@@ -83,7 +83,7 @@ import Testing
     ("You must wait 1 hour", 3_600_000), ("wait 5 apples", nil), ("until tomorrow", nil), ("until 12", nil),
     ("", nil), (String(repeating: "x", count: 3000) + "retry_after: 5", nil),
   ])
-  func `What a body says counts in a refusal alone`(_ body: String, _ wait: Int?) {
+  func `A wait in the body counts only in a refusal`(_ body: String, _ wait: Int?) {
     func hint(_ status: Int) -> Duration? {
       RetryHint.wait(in: HTTPResponse(status: status, body: Array(body.utf8)), now: now)
     }
@@ -92,7 +92,7 @@ import Testing
     #expect(hint(200) == nil && hint(503) == nil)
   }
 
-  @Test func `Of several windows the one counts that is used up`() {
+  @Test func `The used-up one of several windows counts`() {
     func wait(_ headers: KeyValuePairs<String, String>) -> Duration? {
       RetryHint.wait(in: HTTPResponse(status: 429, headers: headers.map { HTTPHeader($0.key, $0.value) }), now: now)
     }

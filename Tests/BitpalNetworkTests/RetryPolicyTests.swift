@@ -142,7 +142,7 @@ import Testing
       RetryPolicy().decide(attempt: 1, outcome: outcome, remaining: .seconds(remaining), random: .max) == decision)
   }
 
-  @Test func `What another attempt cannot mend is accepted as it is`() {
+  @Test func `A failure that another attempt cannot fix is accepted`() {
     #expect(
       RetryPolicy().decide(attempt: 1, outcome: .failedForGood, remaining: .seconds(15), random: 0) == .accept)
   }

@@ -63,7 +63,7 @@ import Testing
     .budgetUsed(provider: "coingecko", used: 5, limit: .perMinute(5), wait: .seconds(20)),
     .unreadable(provider: "coingecko", reason: "not JSON"),
   ])
-  func `What another attempt cannot mend is not tried again`(_ error: BitpalError) async throws {
+  func `A failure that another attempt cannot fix is not retried`(_ error: BitpalError) async throws {
     let base = ScriptedTransport([.failure(error)])
     await #expect(throws: error) { try await transport(base).send(request) }
     #expect(base.count == 1)
@@ -91,7 +91,7 @@ import Testing
     #expect(base.count == 2)
   }
 
-  @Test func `A body that cannot be read is told of the provider, not of its host`() async throws {
+  @Test func `An unreadable body is an error of the provider, not of its host`() async throws {
     let base = ScriptedTransport([.failure(.unreadable(provider: "127.0.0.1", reason: "it is not HTTP"))])
     await #expect(throws: BitpalError.unreadable(provider: "coingecko", reason: "it is not HTTP")) {
       try await transport(base).send(request)
@@ -159,7 +159,7 @@ import Testing
     #expect(base.count == 1)
   }
 
-  @Test func `A ban of two hours is told, and the pause is the longest there is`() async throws {
+  @Test func `A ban of two hours is reported, and the pause is the longest possible one`() async throws {
     let limit = try #require(RateLimit(limit: 60, window: .seconds(60)))
     let limiter = BudgetLimiter(provider: "coingecko", limits: [limit], time: time)
     let base = ScriptedTransport([Self.status(418, ("Retry-After", "7200"))])

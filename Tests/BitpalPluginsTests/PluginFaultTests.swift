@@ -127,9 +127,9 @@ struct Misdeed: Sendable, CustomTestStringConvertible {
   ]
 }
 
-@Suite struct `What a plugin must not do` {
+@Suite struct `Forbidden behaviour of plugins` {
   @Test(arguments: Misdeed.ofHello)
-  func `is told at hello, in time`(misdeed: Misdeed) throws {
+  func `is reported at hello, in time`(misdeed: Misdeed) throws {
     let plugin = try ScriptedPlugin(hello: misdeed.hello, start: misdeed.start)
     let error = #expect(throws: BitpalError.self) { _ = try plugin.provider(plugin.host(misdeed.limits)) }
     #expect(error?.message.contains("the plugin moonbase ") == true)
@@ -137,7 +137,7 @@ struct Misdeed: Sendable, CustomTestStringConvertible {
     #expect(error?.code == .plugin)
   }
 
-  @Test func `is told by what it said last, however soon it ends after that`() throws {
+  @Test func `is reported with its last message, however soon it ends after that`() throws {
     for _ in 0..<20 {
       let plugin = try ScriptedPlugin(hello: ScriptedPlugin.say("good day") + "; exit 0")
       let error = #expect(throws: BitpalError.self) { _ = try plugin.provider() }
@@ -146,7 +146,7 @@ struct Misdeed: Sendable, CustomTestStringConvertible {
   }
 
   @Test(arguments: Misdeed.ofQuestions)
-  func `is told at a question, and the next is answered by another process`(misdeed: Misdeed) async throws {
+  func `is reported at a question, and the next question goes to another process`(misdeed: Misdeed) async throws {
     let plugin = try ScriptedPlugin(plan: misdeed.plan, parse: misdeed.parse)
     let provider = try plugin.provider(plugin.host(misdeed.limits))
     for _ in 0..<2 {
@@ -155,7 +155,7 @@ struct Misdeed: Sendable, CustomTestStringConvertible {
     }
   }
 
-  @Test func `is told of rows that are too many to be looked at, which do not pass for checked`() async throws {
+  @Test func `is reported for too many rows to check, which do not count as checked`() async throws {
     let plugin = try ScriptedPlugin(
       parse: #"printf '{"rows":['; yes '{"a":0},' | head -n 1100000 | tr -d '\n'; printf '{}]}\n'"#)
     var limits = PluginLimits.long
@@ -192,7 +192,7 @@ struct Misdeed: Sendable, CustomTestStringConvertible {
     #expect(await Self.areGone(running: time))
   }
 
-  @Test func `does not keep it from reading what it is told, however much it complains`() async throws {
+  @Test func `can read its requests however much it writes to standard error`() async throws {
     let plugin = try ScriptedPlugin(
       plan: "head -c 300000 /dev/zero | tr '\\0' '\\n' | sed 's/^/no/' >&2; "
         + ScriptedPlugin.say(ScriptedPlugin.plan))

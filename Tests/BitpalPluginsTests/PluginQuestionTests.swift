@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 @Suite struct `A plugin that is asked` {
-  @Test func `is told the question, plans, and reads the answer to the digit`() async throws {
+  @Test func `gets the question, plans, and reads the answer to the digit`() async throws {
     let plugin = try ScriptedPlugin(
       parse: ScriptedPlugin.say(#"{"rows":[{"id":"bitcoin","price":"97000.123456789012345678","time":"1736937000"}]}"#))
     let transport = Answering(body: #"{"a":"\u00e9"}"#)
@@ -103,7 +103,7 @@ import Testing
     ("unsupported_currency", "moonbase does not answer in usd"),
     ("unreadable", "moonbase sent an answer that cannot be read: words"),
   ])
-  func `may say why there is no answer`(code: String, words: String) async throws {
+  func `may state why an answer is missing`(code: String, words: String) async throws {
     let plugin = try ScriptedPlugin(
       parse: ScriptedPlugin.say(#"{"error":{"code":"\#(code)","message":"words"}}"#))
     #expect(await outcome(try plugin.provider()) == words)

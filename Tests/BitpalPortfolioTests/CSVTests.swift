@@ -18,7 +18,7 @@ import Testing
       ("\"a,\"\"b\"\"\r\nc\",\"\"\n", [["a,\"b\"\r\nc", ""]]), (",\n", [["", ""]]), ("", []),
       ("ä🚀,\"ß\"", [["ä🚀", "ß"]]),
     ] as [(String, [[String]])])
-  func `Fields are told apart`(text: String, expected: [[String]]) throws {
+  func `Fields are separated`(text: String, expected: [[String]]) throws {
     #expect(try texts(text) == expected)
   }
 
@@ -28,7 +28,7 @@ import Testing
       ("a\r\n\"b\"c", "text after the closing quote of a field", 2, 4),
       ("x\n\"a\r\nb", "a quote that is never closed", 2, 1),
     ])
-  func `What is no CSV is refused with its place`(text: String, message: String, line: Int, column: Int) {
+  func `A text that is not CSV is refused with its place`(text: String, message: String, line: Int, column: Int) {
     #expect {
       _ = try CSVRecords.read(text)
     } throws: { error in
@@ -60,7 +60,7 @@ import Testing
 
   private let header = "date,type,coin,amount,price\n"
 
-  @Test func `What is written is read back as it was, to the last digit`() throws {
+  @Test func `Written transactions are read back unchanged, to the last digit`() throws {
     let transactions = [
       try Make.transaction(1, .buy, "0.00000001", "69702.67874735729", fee: "0.125", date: Make.now),
       try Make.transaction(
@@ -82,7 +82,7 @@ import Testing
         """))
   }
 
-  @Test func `What came and went for no money is read back as it was`() throws {
+  @Test func `Transfers without money are read back unchanged`() throws {
     let transactions = [
       try Make.transaction(1, .receive, "2", "0", label: .airdrop),
       try Make.transaction(2, .send, "1", nil, label: .fee),
@@ -207,20 +207,20 @@ import Testing
     #expect(faults(text) == message)
   }
 
-  @Test func `Bytes that are no text are refused`() {
+  @Test func `Bytes that are not text are refused`() {
     #expect(throws: CSVFaults(issues: [ConfigurationIssue(file: "f", message: "the file is not UTF-8 text")])) {
       _ = try TransactionCSV.transactions([0x61, 0xFF], file: "f", now: Make.now)
     }
   }
 
-  @Test func `All faults of a file are told at once, up to twenty`() {
+  @Test func `All faults of a file are reported at once, up to twenty`() {
     let row = "2025-01-01,hold,bitcoin,x,0\n"
     #expect(faults(header + row + row).split(separator: "\n").count == 2 * 3 * 3)
     let many = faults(header + String(repeating: row, count: 100))
     #expect(many.split(separator: "\n").filter { $0.hasPrefix("t.csv:") }.count == 20)
   }
 
-  @Test func `A header of ten thousand unknown columns is told in twenty faults and short lines`() {
+  @Test func `A header of ten thousand unknown columns gives twenty faults and short lines`() {
     let said = faults(String(repeating: "x,", count: 10_000) + "x\n").split(separator: "\n")
     #expect(said.count == 20 * 3)
     #expect(said.allSatisfy { $0.count < 130 })
@@ -266,7 +266,7 @@ import Testing
     #expect(third.added.map(\.coinId) == ["pepe"] && third.known == 3)
   }
 
-  @Test func `What was exported comes back the same in another file`() throws {
+  @Test func `An export gives the same transactions in another file`() throws {
     _ = try store.add(rows(text), currency: "usd", now: Make.now)
     let exported = TransactionCSV.text(try store.transactions(), currency: "usd")
     let other = TransactionStore(file: UserDataFile(path: folder.path + "/other.db"))

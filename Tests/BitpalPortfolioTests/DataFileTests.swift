@@ -115,7 +115,7 @@ import Testing
     #expect(try bytes() == before)
   }
 
-  @Test func `What is no database is refused and left untouched`() throws {
+  @Test func `A file that is not a database is refused and not changed`() throws {
     let text = String(repeating: "not a database, but a letter\n", count: 100)
     try folder.write(text, to: "bitpal.db")
     #expect(
@@ -128,7 +128,7 @@ import Testing
     "amount = '1abc'", "amount = '3'", "coin = 'ethereum'", "price = NULL", "date = date + 1", "type = 'sell'",
     "notes = 'x'", "fee = '0.0'",
   ])
-  func `A row that is not as it was recorded is told, and the copy that has it`(change: String) throws {
+  func `A changed row is reported, with the copy that has the original`(change: String) throws {
     let recorded = try fill()
     try self.change("UPDATE trade SET \(change) WHERE sequence = 2")
     let row = "transaction \(recorded[1].shortID.prefix(8)), row 2, is not as it was recorded; "
@@ -163,7 +163,7 @@ import Testing
   }
 
   @Test(arguments: [0, 1])
-  func `An empty file is told, and never replaced without a message`(size: Int) throws {
+  func `An empty file is reported, and never replaced silently`(size: Int) throws {
     try folder.write(String(repeating: "\0", count: size), to: "bitpal.db")
     let expected =
       "F/bitpal.db: is empty: what it held is gone; \"bitpal portfolio restore FILE\" brings a backup back; to start again, "
@@ -174,7 +174,7 @@ import Testing
     #expect(UserDataFile.health(of: path) == .damaged("it is empty"))
   }
 
-  @Test func `An empty database that is not ours is left to whoever made it`() throws {
+  @Test func `An empty database of another program is not changed`() throws {
     try change("PRAGMA user_version = 0; VACUUM")
     #expect(try bytes().count >= 512)
     #expect(message { _ = try store().transactions() }.hasPrefix("F/bitpal.db: is not a data file of bitpal"))
@@ -247,7 +247,7 @@ import Testing
     ("UPDATE change SET last = 9", "what can be undone differ"),
     ("DELETE FROM seal", "have appeared without a command of bitpal"),
   ])
-  func `What no row shows is told, refused as a backup, and accepted on demand`(change: String, words: String) throws {
+  func `A broken seal is reported, refused as a backup, and accepted on demand`(change: String, words: String) throws {
     _ = try fill()
     _ = try WatchlistStore(file: UserDataFile(path: path)).add(["bitcoin", "AAPL"], now: Make.now)
     let good = folder.path + "/good.db"

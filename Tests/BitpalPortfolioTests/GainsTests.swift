@@ -3,7 +3,7 @@ import BitpalPortfolio
 import Foundation
 import Testing
 
-@Suite struct `Gains agree with a reckoning in another language` {
+@Suite struct `Gains agree with a calculation in another language` {
   private struct Vectors: Decodable, Sendable {
     struct Case: Decodable, Sendable {
       let ops: [[Field?]]
@@ -120,7 +120,7 @@ import Testing
       (GainMethod.fifo, ["10", "15"], ["8", "7"]), (.lifo, ["20", "15"], ["6", "7"]),
       (.hifo, ["30", "10"], ["7", "6"]),
     ])
-  func `The earliest, the latest or the dearest goes first`(
+  func `FIFO, LIFO and HIFO sell the earliest, the latest and the most expensive lot first`(
     method: GainMethod, costs: [String], days: [String]
   ) throws {
     let gains = try Gains(transactions(), by: method)
@@ -129,7 +129,7 @@ import Testing
     #expect(gains.rows.map(\.proceeds) == [40, 20] && gains.rows.map(\.fee) == [2, 1])
   }
 
-  @Test func `By the average a sale is one row of no lot`() throws {
+  @Test func `A sale at the average cost is one row without a lot`() throws {
     let gains = try Gains(transactions(), by: .average)
     let row = try #require(gains.rows.first)
     #expect(gains.rows.count == 1 && row.acquired == nil && row.days == nil)

@@ -3,7 +3,7 @@ import BitpalPortfolio
 import FoundationEssentials
 import Testing
 
-@Suite struct `What a journal needs prices of` {
+@Suite struct `Prices that a journal needs` {
   private func needs(_ journal: JournalNeeds) -> [String] {
     journal.needs.map { "\($0.commodity) \($0.day.dayText)" }
   }
@@ -82,7 +82,7 @@ import Testing
     #expect(needs(journal) == ["DDD 2025-01-03"])
   }
 
-  @Test func `A day without a year is that of the directive above, else it is told`() {
+  @Test func `A day without a year takes the year of the directive above; without one it is reported`() {
     let journal = JournalNeeds(
       """
       01/02 x

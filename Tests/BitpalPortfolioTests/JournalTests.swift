@@ -121,7 +121,7 @@ import Testing
     }
   }
 
-  @Test func `What came and went for no money stands against an account that says why`() throws {
+  @Test func `A transfer without money is booked against an account that names the reason`() throws {
     let journal = try JournalFormat.hledger.journal(
       [
         Make.transaction(1, .receive, "2", "5", label: .reward), Make.transaction(2, .send, "1", nil, label: .fee),

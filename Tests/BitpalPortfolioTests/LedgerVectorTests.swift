@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test func `What is refused is told with what is held`() throws {
+  @Test func `A refusal names the held amount`() throws {
     let fact = try #require(Vectors.facts.first { $0.name == "ghostfolio msft thirds" })
     #expect {
       _ = try PortfolioLedger(Vectors.transactions(fact.ops))

@@ -117,7 +117,7 @@ import Testing
     try #require(try PortfolioLedger(transactions).positions.first)
   }
 
-  @Test func `What was received costs what it was worth, or nothing`() throws {
+  @Test func `Received coins cost their value, or nothing`() throws {
     let position = try position([
       Make.transaction(1, .buy, "1", "100"), Make.transaction(2, .receive, "1", "50", label: .reward),
       Make.transaction(3, .receive, "2", "0", label: .airdrop),
@@ -125,7 +125,7 @@ import Testing
     #expect(position.totalAmount == 4 && position.totalCost == 150 && position.avgCost.plainText == "37.5")
   }
 
-  @Test func `What was sent leaves with its cost and is no gain; at a value it is a disposal`() throws {
+  @Test func `Sent coins leave with their cost without a gain; with a value they are a disposal`() throws {
     let bought = try Make.transaction(1, .buy, "4", "100")
     let sent = try position([bought, Make.transaction(2, .send, "1", nil, label: .fee)])
     #expect(sent.totalCost == 300 && sent.sentCost == 100 && sent.realizedPnL == 0 && sent.removedCost == 0)

@@ -78,7 +78,7 @@ import Testing
     #expect(try store().transactions() == recorded)
   }
 
-  @Test func `It works where there is no file, and where there is a damaged one`() throws {
+  @Test func `A restore works without a file, and with a damaged one`() throws {
     let recorded = [try buy("1")]
     try UserDataFile(path: path).backUp(to: copy)
     let fresh = folder.path + "/new/bitpal.db"
@@ -92,7 +92,7 @@ import Testing
     #expect(try String(contentsOfFile: kept, encoding: .utf8).hasPrefix("damaged"))
   }
 
-  @Test func `What is no backup is refused and nothing changes`() throws {
+  @Test func `A file that is not a backup is refused and nothing changes`() throws {
     _ = try buy("1")
     let before = try bytes(path)
     try folder.write(String(repeating: "text", count: 500), to: "text.db")
@@ -171,7 +171,7 @@ import Testing
     #expect(try store().transactions() == theirs)
   }
 
-  @Test func `Whoever has the file open sees the restored one, and writes to it`() throws {
+  @Test func `A process with the file open sees the restored one, and writes to it`() throws {
     let open = store()
     _ = try open.add(Make.draft(.buy, "1", "1"), currency: "usd", now: Make.now)
     let other = folder.path + "/other.db"
@@ -182,7 +182,7 @@ import Testing
     #expect(try store().transactions() == [theirs, added])
   }
 
-  @Test func `Whoever waited to write while another file was put in the place writes to that one`() throws {
+  @Test func `A write that waited for a restore goes to the restored file`() throws {
     let file = UserDataFile(path: path)
     _ = try buy("1")
     let other = folder.path + "/other.db"

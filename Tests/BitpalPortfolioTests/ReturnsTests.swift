@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct `What a portfolio returned` {
+@Suite struct `Returns of a portfolio` {
   /// A history over all the days of which there are closes of bitcoin.
   private func returns(
     _ transactions: [Transaction], _ closes: [String], from first: Int = 1, to last: Int? = nil
@@ -23,7 +23,7 @@ import Testing
     #expect(returns.timeWeighted?.yearly == nil, "nothing follows from three days for a year")
   }
 
-  @Test func `A year of 365 days is told as one, two years as their root`() throws {
+  @Test func `The yearly return of 365 days is itself, that of two years their root`() throws {
     let buy = try Make.transaction(1, .buy, "1", "100")
     let one = try returns([buy], Array(repeating: "100", count: 364) + ["121"])
     #expect(one.days == 365)
@@ -153,7 +153,7 @@ import Testing
     #expect(returns.timeWeighted?.overall == 200)
   }
 
-  @Test func `What came in before the closes begin is the value at the first of them`() throws {
+  @Test func `Coins received before the first close have its value`() throws {
     let transactions = [
       try Make.transaction(1, .buy, "1", "10"),
       try Make.transaction(2, .buy, "1", "10", coin: "ethereum"),

@@ -19,7 +19,7 @@ import Testing
     TransactionStore(file: UserDataFile(path: path), portfolio: try PortfolioName(portfolio))
   }
 
-  @Test func `What was recorded comes back in another process as it was`() throws {
+  @Test func `Recorded transactions are read unchanged in another process`() throws {
     let notes = "a \"note\", two lines\nand a rocket 🚀"
     let first = try store().add(
       Make.draft(.buy, "0.00000001", "69702.67874735729", fee: "0.10", date: Make.now, notes: notes), currency: "usd",
@@ -75,7 +75,7 @@ import Testing
     #expect(try store().currency() == "eur")
   }
 
-  @Test func `What breaks a rule leaves the file as it was`() throws {
+  @Test func `A change that breaks a rule leaves the file unchanged`() throws {
     let buy = try store().add(Make.draft(.buy, "1", "1", date: Make.day(2)), currency: "usd", now: Make.now)
     let sale = try store().add(Make.draft(.sell, "1", "2", date: Make.day(3)), currency: "usd", now: Make.now)
     let before = try store().transactions()

@@ -31,7 +31,7 @@ import Testing
     #expect(try Gains([bought], by: .fifo).lots.first?.cost == 3000)
   }
 
-  @Test func `Bought and sold for one total there is no gain, by every method`() throws {
+  @Test func `Coins bought and sold for one total have no gain, by every method`() throws {
     let bought = try draft("0.123456789012345678", total: "3000").transaction(id: Make.id(1))
     let sold = try draft("0.123456789012345678", total: "3000", .sell).transaction(id: Make.id(2))
     for method in GainMethod.allCases {
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  @Test func `The total is no part of the identity, so that a file imported before has its ids`() throws {
+  @Test func `The total is not part of the identity, so a file imported before keeps its ids`() throws {
     let draft = try draft("3", total: "1000")
     var before = draft
     before.total = nil

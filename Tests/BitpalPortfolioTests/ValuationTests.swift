@@ -3,7 +3,7 @@ import BitpalPortfolio
 import Foundation
 import Testing
 
-@Suite struct `What holdings are worth` {
+@Suite struct `Value of holdings` {
   private func ledger() throws -> PortfolioLedger {
     try PortfolioLedger([
       try Make.transaction(1, .buy, "2", "100", fee: "1"), try Make.transaction(2, .sell, "1", "150", fee: "2"),
@@ -45,7 +45,7 @@ import Testing
     #expect(summary.change24h == nil && !summary.isChangeComplete)
   }
 
-  @Test func `Without any price there is no total, and without holdings it is zero`() throws {
+  @Test func `Without any price the total is missing, and without holdings it is zero`() throws {
     let none = try Portfolio(ledger(), quotes: [:]).summary
     #expect(none.totalValue == nil && none.unrealizedPnL == nil && none.totalPnL == nil && none.realizedPnL == 53)
     let empty = try Portfolio(PortfolioLedger([]), quotes: [:]).summary
@@ -64,7 +64,7 @@ import Testing
   }
 
   @Test(arguments: ["-100", "-250"])
-  func `A change that no price survives is no change`(change: String) throws {
+  func `A change from or to a missing price is not a change`(change: String) throws {
     let summary = try Portfolio(
       PortfolioLedger([try Make.transaction(1, .buy, "1", "1")]),
       quotes: ["bitcoin": try Make.quote("bitcoin", "1", change: change)]

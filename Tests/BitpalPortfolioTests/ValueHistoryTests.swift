@@ -3,7 +3,7 @@ import BitpalPortfolio
 import Foundation
 import Testing
 
-@Suite struct `What a portfolio was worth day by day` {
+@Suite struct `Value of a portfolio day by day` {
   @Test func `A day is what is held at its end, at its close, and what that had cost`() throws {
     let history = try ValueHistory(
       [

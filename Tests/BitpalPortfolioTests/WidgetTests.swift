@@ -84,7 +84,7 @@ import Testing
       #"{"totalValue":"1","unrealizedPnL":"1","realizedPnL":"1","totalPnL":"1","lastUpdated":"2025-01-01"}"#,
       #"{"totalValue":"1","unrealizedPnL":"1","realizedPnL":"1","totalPnL":"1","holdings":[{"id":"x"}],"lastUpdated":"2025-01-01"}"#,
     ])
-  func `What cannot be understood is the placeholder, and the next snapshot replaces it`(text: String) throws {
+  func `An unreadable snapshot gives the placeholder, and the next snapshot replaces it`(text: String) throws {
     try write(text)
     #expect(file.read() == nil)
     #expect(file.entry(at: Make.now) == .placeholder(at: Make.now))
@@ -98,8 +98,9 @@ import Testing
     (#""complete":false"#, true, false),
     (#""complete":true,"stale":true"#, false, true), (#""complete":null,"stale":null"#, false, false),
   ])
-  func `A part is told from the whole in files of every version`(said: String, isIncomplete: Bool, isStale: Bool) throws
-  {
+  func `A partial snapshot is distinguished from a complete one in files of every version`(
+    said: String, isIncomplete: Bool, isStale: Bool
+  ) throws {
     try write(
       #"{"totalValue":"1","unrealizedPnL":"1","realizedPnL":"1","totalPnL":"1","holdings":[],"#
         + #""lastUpdated":"2025-01-15T10:30:00Z",\#(said)}"#)
@@ -148,7 +149,7 @@ import Testing
         == "/d/WidgetData/portfolio-savings.json")
   }
 
-  @Test func `A folder that cannot be written is told`() throws {
+  @Test func `A folder that cannot be written is reported`() throws {
     try folder.write("", to: "bitpal")
     #expect {
       try file.write(try data())
@@ -158,7 +159,7 @@ import Testing
     }
   }
 
-  @Test func `Who reads it while it is rewritten a thousand times never sees a broken one`() async throws {
+  @Test func `A reader never sees a broken file while it is rewritten a thousand times`() async throws {
     try file.write(try data("0"))
     let isDone = Locked(false)
     let file = file

@@ -6,7 +6,7 @@ import Testing
 @testable import BitpalProviders
 
 /// A hostile file of the same id and URL once filled the cache with its own prices, for good where they were closes.
-@Suite struct `What a source is called in the cache` {
+@Suite struct `Identity of a source in the cache` {
   private static let text = """
     symbols: { bitcoin: XBT }
     ids: { bitcoin: btc-bitcoin }
@@ -80,7 +80,7 @@ import Testing
     #expect(try identities[0] == Self.identity())
   }
 
-  @Test func `What changes no answer makes none`() throws {
+  @Test func `A setting without an effect on answers keeps the identity`() throws {
     let more = "website: https://mine.example\nattribution: Mine\nrate_limit: 9/1m\ntimeout: 3s\nkey_env: MINE_KEY\n"
     #expect(try Self.identity(more + Self.text) == Self.identity())
   }

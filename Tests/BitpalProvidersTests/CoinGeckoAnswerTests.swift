@@ -5,7 +5,7 @@ import FoundationEssentials
 import Testing
 
 /// Bodies of our own making that show, one by one, what the source has been seen to send.
-@Suite struct `What CoinGecko answers` {
+@Suite struct `Answers of CoinGecko` {
   private let dialect = CoinGeckoDialect()
   private let window = TimeWindow(ending: Date(milliseconds: 1_736_937_000_000), length: .seconds(86_400))
 
@@ -131,7 +131,7 @@ import Testing
     #expect(answer.warnings.isEmpty)
   }
 
-  @Test func `A row nobody asked for is ignored, whatever it holds`() throws {
+  @Test func `A row that was not requested is ignored, whatever it contains`() throws {
     let body =
       #"[{"id":5},"text",7,null,[],{"id":"x","current_price":{},"name":9},{"id":"y","current_price":1e999},"#
       + row("a", "1") + "]"
@@ -192,7 +192,7 @@ import Testing
       .planLimit(provider: "coingecko", reason: "not in your plan")
     ),
   ])
-  func `An answer that says yes and is none is told as what it is`(body: String, error: BitpalError) {
+  func `An error with status 200 is reported as an error`(body: String, error: BitpalError) {
     #expect(throws: error) { try dialect.detail("bitcoin", currency: "usd", from: ok(body)) }
   }
 
@@ -293,7 +293,7 @@ import Testing
       candles.warnings == [.droppedRows(count: 1, reason: #"high should be a number, but it is "2""#)])
   }
 
-  @Test func `No points are no data, not an error of the source`() {
+  @Test func `An empty line is missing data, not an error of the source`() {
     #expect(throws: BitpalError.noData(question: "the line of x", provider: "coingecko")) {
       try dialect.line("x", currency: "usd", window: window, from: ok(#"{"prices":[]}"#))
     }

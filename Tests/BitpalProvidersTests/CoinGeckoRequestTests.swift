@@ -4,7 +4,7 @@ import BitpalProviders
 import FoundationEssentials
 import Testing
 
-@Suite struct `What CoinGecko is asked` {
+@Suite struct `Requests to CoinGecko` {
   private let dialect = CoinGeckoDialect()
   private let now = Date(milliseconds: 1_736_937_000_000)
 
@@ -71,7 +71,7 @@ import Testing
     }
   }
 
-  @Test func `Of all there is the plan's own reach is asked`() throws {
+  @Test func `A request for all data is limited to the reach of the plan`() throws {
     let all = TimeWindow(start: ChartTimeRange.firstDay, end: now)
     let line = ProviderQuery.line(coin: "bitcoin", currency: "usd", window: all)
     #expect(try dialect.request(for: line).url.hasSuffix("&days=365"))
@@ -80,7 +80,7 @@ import Testing
     #expect(try dialect.request(for: candles).url.hasSuffix("&days=365&precision=full"))
   }
 
-  @Test func `What the plan does not reach is refused before a request is spent`() throws {
+  @Test func `A window beyond the plan is refused before a request is spent`() throws {
     let far = try window("366d")
     let error = BitpalError.planLimit(provider: "coingecko", reason: "it goes back 365 days without a paid key")
     #expect(throws: error) { try dialect.request(for: .line(coin: "bitcoin", currency: "usd", window: far)) }

@@ -84,7 +84,7 @@ import Testing
     )
   }
 
-  @Test func `What the URL does not say is a TODO: the coin, the currency, a time`() throws {
+  @Test func `A part that the URL does not show is a TODO: the coin, the currency, a time`() throws {
     let body = #"{"last":96841.32}"#
     #expect(try outline(body, nil).points.map { $0.prefix(8) } == ["base_url", "currenci", "get: wha"])
     #expect(try outline(body, "https://a.example/BTCUSDT").points.map { $0.prefix(8) } == ["currenci", "get: /BT"])
@@ -180,7 +180,7 @@ import Testing
     #expect(throws: BitpalError.self) { _ = try self.outline(#"{"price":1}"#, headers: [line]) }
   }
 
-  @Test func `Of a very large answer nothing is certain`() throws {
+  @Test func `The outline of a very large answer has no certain field`() throws {
     let many = (0..<11_000).map { "\"k\($0)\":{\"a\":\($0)}" }.joined(separator: ",")
     let outline = try outline(#"{"price":5,"other":{\#(many)}}"#)
     #expect(outline.fields.isEmpty && outline.text.contains("#   … and more\n"))

@@ -172,7 +172,10 @@ import Testing
       ])
   }
 
-  @Test func `What was never asked lists what was, the same coin first, and the command that adds it`() async throws {
+  @Test
+  func `A question that is not recorded lists the recorded ones, the same coin first, and the command that adds it`()
+    async throws
+  {
     let provider = try recorded(
       (1...12).map { (.quotes(coins: ["c\($0)"], currency: "usd"), "first", "[]") }, command: ["price", "c1"])
     let answer = try await provider.quotes(["c11"], currency: "eur").value
@@ -195,7 +198,7 @@ import Testing
       failure?.description.hasSuffix("-- chart c --range 1Y --currency usd") == true, "\(failure?.description ?? "")")
   }
 
-  @Test func `What was never asked lists what was`() async throws {
+  @Test func `A question that is not recorded lists the recorded ones`() async throws {
     let answer = try await provider.quotes(["x"], currency: "eur").value
     #expect(
       answer.failures["x"]

@@ -52,7 +52,7 @@ import Testing
     #expect(answer.value.coins.isEmpty && answer.value.failures.isEmpty && echo.requests.all.isEmpty)
   }
 
-  @Test func `What one request brought is kept when the next one fails`() async throws {
+  @Test func `The answer of one request is kept when the next one fails`() async throws {
     let answer = try await provider(Echo(failFrom: 2)).quotes((1...300).map { "c\($0)" }, currency: "usd")
     #expect(answer.value.coins.count == 250 && answer.value.failures.count == 50)
     #expect(answer.value.failures["c300"] == .network(host: "h", reason: "gone"))

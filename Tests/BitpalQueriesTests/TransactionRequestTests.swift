@@ -35,7 +35,7 @@ import Testing
       in: book, isDryRun: isDryRun)
   }
 
-  @Test func `What is recorded now is not in the future, for any fraction of a second`() async throws {
+  @Test func `A transaction recorded now is not in the future, for any fraction of a second`() async throws {
     var random = SystemRandomNumberGenerator()
     for _ in 0..<300 {
       let now = Date(timeIntervalSince1970: 1_736_936_999 + Double.random(in: 0..<1, using: &random))
@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  @Test func `What is recorded after the clock was set back is not in the future either`() async throws {
+  @Test func `A transaction recorded after the clock was set back is not in the future`() async throws {
     for seconds in [0, -3600, -0.0004] {
       let book = try book(now: Date(timeIntervalSince1970: 1_736_936_999.9996 + seconds))
       _ = try await record(.buy, "1", "bitcoin", ["price": "5"], in: book)
@@ -105,7 +105,7 @@ import Testing
       (["price": "-1"], ""), (["fee": "-1", "price": "1"], ""), (["date": "2026-01-01", "price": "1"], ""),
       (["label": "gift", "price": "1"], ""),
     ] as [([String: String], String)])
-  func `What cannot be recorded is refused before anything is stored or asked`(
+  func `An invalid transaction is refused before anything is stored or requested`(
     values: [String: String], beginning: String
   ) async throws {
     let book = try book()

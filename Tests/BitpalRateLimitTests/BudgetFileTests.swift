@@ -35,7 +35,7 @@ import Testing
     (try? await limiter.acquire(deadline: time.monotonic)) != nil
   }
 
-  @Test func `What one takes, another lacks`() async throws {
+  @Test func `A request of one process reduces the budget of another`() async throws {
     let limit = RateLimit(limit: 2, window: .seconds(60))
     let first = try limiter(limit)
     let second = try limiter(limit)
@@ -77,14 +77,14 @@ import Testing
     #expect(await admits(try limiter(limit)))
   }
 
-  @Test func `Where nothing has been counted there is nothing to forget, and no file is made`() throws {
+  @Test func `Without counted requests there is nothing to forget, and the file is not created`() throws {
     let file = BudgetFile(path: path)
     #expect(try file.clear() == 0)
     #expect(file.standings().isEmpty)
     #expect(!FileManager.default.fileExists(atPath: path))
   }
 
-  @Test func `A pause that one was told holds for another that starts later`() async throws {
+  @Test func `A pause from the source also holds for a process that starts later`() async throws {
     let limit = RateLimit(limit: 60, window: .seconds(60))
     let first = try limiter(limit)
     #expect(await admits(first))
@@ -160,7 +160,7 @@ import Testing
     #expect(told.all.isEmpty)
   }
 
-  @Test func `A file that cannot be made costs only the sharing, and that is told once`() async throws {
+  @Test func `A file that cannot be created costs only the sharing, with one warning`() async throws {
     let path = try folder.write("a file", to: "file") + "/limits.db"
     let limiter = try limiter(RateLimit(limit: 1, window: .seconds(60)), path: path)
     #expect(await admits(limiter))
@@ -214,7 +214,7 @@ import Testing
     #expect(told.all.isEmpty)
   }
 
-  @Test func `Who had the file open when it was removed goes on with the one that all others use`() async throws {
+  @Test func `A process that had the removed file open continues with the file of all others`() async throws {
     let limit = RateLimit(limit: 2, window: .seconds(60))
     let first = try limiter(limit)
     #expect(await admits(first))
@@ -226,8 +226,7 @@ import Testing
   }
 
   @Test(arguments: ["blocked_until", "boot_at", "wall_at", "at", "newest", "waiting", "logs"])
-  func `An instant of another age in the file keeps nobody waiting for longer than an hour`(column: String) async throws
-  {
+  func `An impossible time in the file delays requests by at most an hour`(column: String) async throws {
     let limit = RateLimit(limit: 2, window: .seconds(60))
     #expect(await admits(try limiter(limit)))
     try SQLiteConnection(path: path, busyTimeout: .zero).execute(
@@ -267,7 +266,7 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(20)))
-  func `A file with a view without end in the place of its table is put aside`() async throws {
+  func `A file with an endless view instead of its table is replaced`() async throws {
     let limit = RateLimit(limit: 1, window: .seconds(60))
     #expect(await admits(try limiter(limit)))
     try SQLiteConnection(path: path, busyTimeout: .zero).execute(

@@ -126,7 +126,7 @@ import Testing
     for _ in 0..<2 { #expect(try takes(store, "a", limits)) }
   }
 
-  @Test(arguments: kinds) func `lets nobody between reading and keeping`(kind: Kind) async throws {
+  @Test(arguments: kinds) func `reads and stores without another change in between`(kind: Kind) async throws {
     let store = kind.make(folder.path, time)
     let limits = limit(40, .seconds(60))
     let taken = try await withThrowingTaskGroup(of: Int.self) { group in
@@ -142,7 +142,7 @@ import Testing
     #expect(taken == 40)
   }
 
-  @Test(arguments: kinds) func `remembers the failures of each source until it is told otherwise`(kind: Kind)
+  @Test(arguments: kinds) func `remembers the failures of each source until a success`(kind: Kind)
     async throws
   {
     let store = kind.make(folder.path, time)

@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test(arguments: Kind.allCases)
-  func `Those who ask first go first, as the budget comes back`(_ kind: Kind) async throws {
+  func `The first requests are sent first as the budget comes back`(_ kind: Kind) async throws {
     let fixture = try Fixture()
     let limiter = try fixture.limiter(kind, RateLimit(limit: 1, window: .seconds(10)))
     let time = fixture.time
@@ -192,7 +192,7 @@ import Testing
   }
 
   @Test(arguments: Kind.allCases)
-  func `A pause holds back newcomers and those who wait already`(_ kind: Kind) async throws {
+  func `A pause delays new and waiting requests`(_ kind: Kind) async throws {
     let fixture = try Fixture()
     let limiter = try fixture.limiter(kind, RateLimit(limit: 1, window: .seconds(10)))
     try await limiter.acquire(deadline: nil)

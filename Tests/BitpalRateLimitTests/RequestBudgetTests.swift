@@ -111,7 +111,7 @@ import Testing
     #expect(budget.usage(at: .milliseconds(60_200)) == [RequestBudget.Usage(limit: limit, used: 3)])
   }
 
-  @Test func `Callers that wait are told different turns, and a caller without patience delays nobody`() throws {
+  @Test func `Waiting callers get different instants, and a caller without patience delays no other`() throws {
     let limit = try #require(RateLimit(limit: 2, window: .seconds(10)))
     var budget = RequestBudget([limit])
     for second in [0, 1] { #expect(budget.take(at: .seconds(second)) == .taken(.seconds(second))) }

@@ -65,7 +65,7 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["demo"])
   }
 
-  @Test func `What is added has no key in it`() throws {
+  @Test func `An added exchange contains no key`() throws {
     _ = try append([exchange(quotes, "[1]")], at: first, command: ["price", "a"])
     _ = try append(
       [exchange(quotes, #"["canary-1"]"#)], at: later, command: ["price", "canary-1"],
@@ -113,7 +113,7 @@ import Testing
     #expect(try BodyAcceptance.accept(path).isEmpty)
   }
 
-  @Test func `A body that is no JSON any more is taken over as it stands, and told`() throws {
+  @Test func `A body that is not JSON any more is kept unchanged, and reported`() throws {
     _ = try append([exchange(quotes, "[1]")], at: first, command: ["price", "a"])
     try folder.write("[1, oops\n", to: "demo/bodies/quotes-a-usd.json")
     #expect(try BodyAcceptance.accept(path).map(\.isReadable) == [false])

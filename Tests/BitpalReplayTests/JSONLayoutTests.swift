@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test(arguments: ["", "{\"a\": 1}", "[1,]", "{\"a\"}", "[", "\"open", "[1] ", "<html></html>\n", "{1:2}", "[\"\\"])
-  func `What would not come back is not laid out`(text: String) {
+  func `A text that could not be restored is not laid out`(text: String) {
     #expect(JSONLayout.pretty(Array(text.utf8)) == nil)
   }
 

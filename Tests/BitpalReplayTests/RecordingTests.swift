@@ -119,7 +119,7 @@ import Testing
       damage { _ = try recording.response(of: recording.exchanges[1]) } == "2: the body bodies/none.json is missing")
   }
 
-  @Test func `A file that is no recording says why`() throws {
+  @Test func `A file that is not a recording is refused with the reason`() throws {
     let folder = try TemporaryFolder()
     #expect(damage { _ = try HARReader.open(folder.path + "/none") } == "-: cannot be read: No such file or directory")
     #expect(damage { _ = try open("<html>", in: folder) } == "-: is not JSON (it starts with <html>)")
@@ -148,7 +148,7 @@ import Testing
     #expect(said.hasSuffix(": \(reason)") || said.contains(": \(reason) (it starts with"), "\(said)")
   }
 
-  @Test func `Members in any order, with space and braces in texts, are told apart`() throws {
+  @Test func `Members are separated in any order, with space and braces in texts`() throws {
     let folder = try TemporaryFolder()
     let first = entry(content: #"{"text":"]}\\\" ,{[","comment":"log"}"#)
     let recording = try open(

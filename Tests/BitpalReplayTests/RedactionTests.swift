@@ -47,7 +47,7 @@ import Testing
     #expect(Self.trace(in: redacted) == nil)
   }
 
-  @Test func `What is no secret stays as it is, byte for byte`() {
+  @Test func `A text without a secret stays the same, byte for byte`() {
     let bytes: [UInt8] = [0, 0xFF, 0x25, 0x5C, 0x75] + Array("CG-k3y/a % \\u00".utf8)
     #expect(Redaction([Secret(Self.canary)]).bytes(bytes) == bytes)
   }

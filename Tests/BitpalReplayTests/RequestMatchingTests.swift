@@ -17,7 +17,7 @@ import Testing
       ("https://a.io/x?a=1&b=2&a=3", "https://a.io/x?a=1&a=3&b=2"),
       ("https://user:word@a.io/x", "https://a.io/x"),
     ])
-  func `What makes no difference to a server makes none`(asked: String, recorded: String) {
+  func `A difference without a meaning for a server is ignored`(asked: String, recorded: String) {
     #expect(differences(asked, recorded) == [])
   }
 
@@ -34,7 +34,7 @@ import Testing
       ("https://a.io:444/x", "https://b.io/x", ["the host is a.io:444, not b.io"]),
       ("https://a.io/x?q=%26", "https://a.io/x?q=&", ["the query has q=&, not q="]),
     ] as [(String, String, [String])])
-  func `What does make one is named`(asked: String, recorded: String, expected: [String]) {
+  func `A difference is named`(asked: String, recorded: String, expected: [String]) {
     #expect(differences(asked, recorded) == expected)
   }
 

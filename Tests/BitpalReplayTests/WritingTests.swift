@@ -122,7 +122,7 @@ import Testing
     #expect(try text("bodies/quotes-a-b-usd.json") == "[\n  {\n    \"id\": \"a\",\n    \"price\": 1.50\n  }\n]\n")
   }
 
-  @Test func `What is written is read back: questions, statuses, bodies byte for byte`() throws {
+  @Test func `A written recording is read back: questions, statuses, bodies byte for byte`() throws {
     let window = TimeWindow(ending: instant, length: .seconds(7 * 86_400))
     let exchanges = [
       exchange(.coinList, "[ 1,2 ]"), exchange(.detail(coin: "../x", currency: "usd"), #"{"a":1e-7}"#),
@@ -188,7 +188,7 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path + "/far") == ["real"])
   }
 
-  @Test func `What killed processes left is removed, but for what is not theirs`() throws {
+  @Test func `Leftovers of killed processes are removed, other files are kept`() throws {
     // No process has the first number; the second is always there.
     for name in [".demo.99999999.tmp", ".demo.1.tmp", ".demo.x.tmp", ".other.99999999.tmp"] {
       try folder.write("{}", to: name + "/recording.har")
@@ -248,7 +248,7 @@ import Testing
     #expect(throws: ReplayMiss.self) { try number(request("https://h/market?ids=a", query)) }
   }
 
-  @Test func `What was sent is written as HAR says, without a key, and a request is matched by it`() throws {
+  @Test func `A sent body is written in HAR without a key, and identifies the request`() throws {
     func captured(_ sent: String, _ answer: String, page: Int = 1) -> CapturedExchange {
       var request = HTTPRequest(
         url: "https://api.example.com/q", headers: [HTTPHeader("content-type", "application/json")],

@@ -29,14 +29,14 @@ import Testing
     #expect(DatabaseHealth(path: path("ours.db"), schema: schema) == .sound)
   }
 
-  @Test func `A newer one and another program's are told apart`() throws {
+  @Test func `A newer database and that of another program are distinguished`() throws {
     let newer = try make("newer.db", "PRAGMA application_id = 7; PRAGMA user_version = 2; CREATE TABLE t (a)")
     #expect(DatabaseHealth(path: newer, schema: schema) == .newer)
     let foreign = try make("foreign.db", "PRAGMA application_id = 8; CREATE TABLE t (a)")
     #expect(DatabaseHealth(path: foreign, schema: schema) == .foreign)
   }
 
-  @Test func `A file that is no database is damaged, and is left as it is`() throws {
+  @Test func `A file that is not a database counts as damaged, and is not changed`() throws {
     try Data("nonsense".utf8).write(to: URL(fileURLWithPath: path("text.db")))
     #expect(DatabaseHealth(path: path("text.db"), schema: schema) == .damaged("file is not a database"))
     #expect(try String(contentsOfFile: path("text.db"), encoding: .utf8) == "nonsense")

@@ -36,7 +36,7 @@ import Testing
     #expect(FileManager.default.fileExists(atPath: path + ".damaged"))
   }
 
-  @Test func `A good file that somebody else has put in the place of a bad one stays`() throws {
+  @Test func `A good file that another process has put in the place of a bad one stays`() throws {
     try Data(repeating: 0x41, count: 8192).write(to: URL(filePath: path))
     let good = folder.path + "/good.db"
     try SQLiteConnection(path: good, busyTimeout: .zero).execute("CREATE TABLE t (x); INSERT INTO t VALUES (7)")

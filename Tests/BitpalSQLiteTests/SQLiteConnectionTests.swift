@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 @Suite struct `SQLite connections` {
-  @Test func `What is bound comes back, with NULs and beyond ASCII`() throws {
+  @Test func `Bound values are read back, with NULs and beyond ASCII`() throws {
     let connection = try SQLiteConnection(path: ":memory:", busyTimeout: .zero)
     try connection.execute("CREATE TABLE t (a TEXT, b INTEGER, c BLOB)")
     let insert = try connection.cached("INSERT INTO t VALUES (?1, ?2, ?3)")
@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test func `Whoever has a file open that was moved away cannot write to it`() throws {
+  @Test func `A process cannot write to an open file that was moved away`() throws {
     let folder = try TemporaryFolder()
     let path = folder.path + "/a.db"
     let connection = try SQLiteConnection(path: path, busyTimeout: .zero)
@@ -84,7 +84,7 @@ import Testing
     }
   }
 
-  @Test func `What the system refuses is told in the system's words`() throws {
+  @Test func `A refusal of the system is reported with the system's message`() throws {
     let folder = try TemporaryFolder()
     let file = try folder.write("a file", to: "file")
     #expect(throws: SQLiteError(code: .cannotOpen, message: "unable to open database file: Not a directory")) {

@@ -25,7 +25,8 @@ import Testing
     #expect(await exchange.get("/api/v3/simple/price?ids=bitcoin&vs_currencies=usd&precision=19").status == 422)
   }
 
-  @Test func `An unknown id is left out; an unknown currency leaves a coin empty; a ticker is no id`() async throws {
+  @Test func `An unknown id is left out; an unknown currency leaves a coin empty; a ticker is not an id`() async throws
+  {
     let source = WebSource(["bitcoin": "1.5", "uni": "2", "uniswap": "3"])
     let exchange = Exchange(source)
     func prices(_ query: String) async -> String { await exchange.get("/api/v3/simple/price?" + query).text }
@@ -61,7 +62,7 @@ import Testing
     #expect(response["ETag"] == nil)
   }
 
-  @Test func `What a recording lacks is not there, and it says what is`() async throws {
+  @Test func `A coin that is not recorded is not found, with the recorded ones`() async throws {
     let response = try await Exchange.recorded().get("/api/v3/coins/nope/ohlc?vs_currency=usd&days=7")
     #expect(response.status == 404)
     #expect(response.text.contains("it has: bitcoin in usd over 1d"))
@@ -176,7 +177,7 @@ import Testing
     #expect(response.text.hasPrefix(#"{"status":{"error_code":429,"error_message":"web allows no more requests now"#))
   }
 
-  @Test func `A plan that does not reach so far, and a source that is down, are told as CoinGecko does`() async throws {
+  @Test func `A limit of the plan and an unreachable source are reported as by CoinGecko`() async throws {
     let source = WebSource(["bitcoin": "1"], capabilities: [.quotes, .line])
     source.fail(.planLimit(provider: "web", reason: "a year"))
     let path = "/api/v3/coins/bitcoin/market_chart?vs_currency=usd&days=max"

@@ -8,7 +8,7 @@ import Testing
 
 @testable import BitpalServe
 
-@Suite struct `What an error over HTTP says` {
+@Suite struct `Text of an error over HTTP` {
   /// Failures of every kind, with all that their messages and hints can have.
   private static func failures() throws -> [BitpalError] {
     let coins = try (1...12).map { try CoinListItem(validating: "c\($0)", symbol: "c", name: "C \($0)") }

@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test(arguments: [("/events", 422), ("/events?coins=none", 404), ("/events/x", 404)])
-  func `What cannot be listened to is a failure and no stream`(target: String, status: Int) async throws {
+  func `A question without a stream fails at once`(target: String, status: Int) async throws {
     let server = try server(WebSource(["one": "1"]), ManualTime())
     let text = await listen(server, target).readAnswer()
     #expect(text.hasPrefix("HTTP/1.1 \(status) "))
@@ -43,7 +43,7 @@ import Testing
     await server.stop()
   }
 
-  @Test func `Who listens is told what has changed and nothing else, and all are asked for together`() async throws {
+  @Test func `A listener gets only changes, and all coins are requested together`() async throws {
     let (source, time) = (WebSource(["one": "1", "two": "2"]), ManualTime())
     let server = try server(source, time)
     let both = listen(server, "/events?coins=one,two")
@@ -114,7 +114,7 @@ import Testing
     await server.stop()
   }
 
-  @Test func `A price that was fetched again and is the same is no event`() async throws {
+  @Test func `An unchanged price that was fetched again does not send an event`() async throws {
     let (source, time) = (WebSource(["one": "1"]), ManualTime())
     let server = try server(source, time)
     let client = listen(server, "/events?coins=one")
@@ -133,7 +133,7 @@ import Testing
   }
 
   /// The second was given the first one's stream, which then ended for one of them alone, and the library ended the process.
-  @Test func `Two who ask for the same at once are each told, and the server stops with both`() async throws {
+  @Test func `Two streams with the same question both get events, and the server stops with both`() async throws {
     let (source, time) = (WebSource(["one": "1"]), ManualTime())
     let server = try server(source, time)
     let first = listen(server, "/events?coins=one")

@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test(arguments: ["simple/price?ids=zcash&vs_currencies=sek", "coins/markets?ids=zcash&vs_currency=sek"])
-  func `What a recording lacks is 404 that names what it has`(path: String) async throws {
+  func `A coin that is not recorded is 404 with the recorded ones`(path: String) async throws {
     let response = await Exchange(router: try Exchange.recorded().router).get("/api/v3/" + path)
     #expect(response.status == 404, "\(response.text)")
     #expect(response.text.contains("the recording market has no price of zcash in sek; it has: "))

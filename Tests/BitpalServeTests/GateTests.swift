@@ -3,7 +3,7 @@ import BitpalServe
 import TestSupport
 import Testing
 
-@Suite struct `Who is let in` {
+@Suite struct `Access to a server` {
   private func head(
     _ method: String = "GET", _ target: String = "/healthz", version: String = "HTTP/1.1", host: String? = "localhost",
     with others: [(String, String)] = []
@@ -22,7 +22,7 @@ import Testing
     "evil.example", "localhost.evil.example", "127.0.0.1.evil.example", "10.0.0.1", "", ":80", "localhost:", "[::1",
     "localhost:99999", "localhost, evil.example", "127.0.0.1@evil.example", "[::1]x", "2130706433",
   ])
-  func `A page of somebody else is not, whatever it made its name lead to`(host: String) {
+  func `A page of another site is refused, whatever address its name has`(host: String) {
     #expect(Gate().refusal(of: head(host: host))?.status == 421)
   }
 
@@ -52,13 +52,13 @@ import Testing
     [("Content-Length", "0"), ("Content-Length", "0")], [("Content-Length", "0"), ("Transfer-Encoding", "chunked")],
     [("Content-Length", "+0")],
   ])
-  func `What has a body, or may have, is refused, and the connection is closed`(headers: [(String, String)]) {
+  func `A request with a possible body is refused, and the connection is closed`(headers: [(String, String)]) {
     let refusal = Gate().refusal(of: head(with: headers))
     #expect(refusal?.status == 413)
     #expect(refusal?["Connection"] == "close")
   }
 
-  @Test func `A length of nothing is no body`() {
+  @Test func `A length of zero means an empty body`() {
     #expect(Gate().refusal(of: head(with: [("Content-Length", "0")])) == nil)
   }
 
@@ -69,7 +69,7 @@ import Testing
     #expect(Gate().refusal(of: head(version: "HTTP/2.0"))?.status == 505)
   }
 
-  @Test func `What was sent and was not read is noticed by the number of bytes`() {
+  @Test func `Unread bytes of a request are noticed by their number`() {
     // "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"
     func status(_ size: Int) -> Int? {
       Gate().refusal(
@@ -233,7 +233,7 @@ import Testing
       Gate().refusal(of: head("POST", "/watch/bitcoin", with: link))?["Content-Type"]?.hasPrefix("text/html") != true)
   }
 
-  @Test func `A browser brings the token as a password, whoever it says it is`() {
+  @Test func `A browser sends the token as a password with any user name`() {
     let gate = Gate(token: AccessToken("open:sesame"))
     func refusal(_ value: String, _ others: [(String, String)] = []) -> WebResponse? {
       gate.refusal(to: head(with: [("Authorization", value)] + others))
@@ -261,7 +261,7 @@ import Testing
   }
 }
 
-@Suite struct `What a request asks for` {
+@Suite struct `Parameters of a request` {
   private func request(_ target: String) -> WebRequest? { WebRequest(WebHead(method: "GET", target: target)) }
 
   @Test(arguments: [
@@ -275,11 +275,11 @@ import Testing
   @Test(arguments: [
     "", "x", "*", "http://localhost/", "/%", "/%4", "/%zz", "/%00", "/%0A", "/%ff", "/?a=%0d", "/?%80=1",
   ])
-  func `What is no path, or hides something, is none`(target: String) {
+  func `An invalid or disguised path is refused`(target: String) {
     #expect(request(target) == nil)
   }
 
-  @Test func `Of a name that comes again the last value counts, and an empty one is none`() {
+  @Test func `The last value of a repeated name counts, and an empty one is missing`() {
     let request = request("/p?ids=a%2Cb,c+d&x=1&x=2&empty=&flag&sparkline=True")
     #expect(request?.list("ids") == ["a", "b", "c d"])
     #expect(request?["x"] == "2")
@@ -290,7 +290,7 @@ import Testing
   }
 }
 
-@Suite struct `Where a server listens` {
+@Suite struct `Addresses of a server` {
   @Test(arguments: [
     ("127.0.0.1:8642", "127.0.0.1:8642", true), ("localhost:0", "127.0.0.1:0", true), ("[::1]:80", "[::1]:80", true),
     ("0.0.0.0:8642", "0.0.0.0:8642", false), ("[::]:1", "[::]:1", false),
@@ -313,8 +313,8 @@ import Testing
   }
 }
 
-@Suite struct `What is answered` {
-  @Test func `An answer is tagged by what it says, and who has it already is told so`() throws {
+@Suite struct `Accepted requests` {
+  @Test func `An answer is tagged by its content, and a client that has it gets 304`() throws {
     let response = WebResponse("{}\n", as: .json).tagged
     let tag = try #require(response["ETag"])
     #expect(tag.hasPrefix("W/\""))

@@ -56,7 +56,7 @@ import Testing
     ),
     ("Host: localhost\r\nCookie: a=\(String(repeating: "a", count: 24_000))\r\nConnection: close\r\n", 200),
   ])
-  func `What the library judged itself is answered by us, with one head`(headers: String, status: Int) async throws {
+  func `A request that the library refuses gets our answer, with one head`(headers: String, status: Int) async throws {
     let daemon = try daemon()
     let query = (0..<500).map { "a\($0)=b" }.joined(separator: "&")
     let client = RawClient(port: daemon.address.port)
@@ -193,7 +193,7 @@ import Testing
     #expect(answer.hasSuffix("slow\n"))
   }
 
-  @Test func `What does not finish in time is answered with 503`() async throws {
+  @Test func `A request that does not finish in time is answered with 503`() async throws {
     let gate = AsyncStream<Void>.makeStream()
     let begun = AsyncStream<Void>.makeStream()
     let daemon = try daemon { _ in

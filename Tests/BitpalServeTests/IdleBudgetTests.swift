@@ -3,7 +3,7 @@ import Testing
 
 @testable import BitpalServe
 
-@Suite struct `What open pages may ask` {
+@Suite struct `Budget of open pages` {
   @Test(arguments: [(5, 1, 2), (30, 1, 15), (100, 3, 50), (10, 5, 5), (20, 30, 10), (2, 9, 1)])
   func `No window holds more than half of the limit`(limit: Int, requests: Int, most: Int) throws {
     let rate = try #require(RateLimit(limit: limit, window: .seconds(60)))
@@ -14,13 +14,13 @@ import Testing
     #expect(sent.reduce(0, +) == most * 10)
   }
 
-  @Test func `Of a limit of one request streams take every second one`() {
+  @Test func `Streams use every second request of a limit of one`() {
     var budget = IdleBudget([.perMinute(1)])
     let sent = (0..<600).filter { budget.take(upTo: 9, at: .seconds($0)) > 0 }
     #expect(sent == [0, 120, 240, 360, 480])
   }
 
-  @Test func `Of several limits all hold, and without one there is none`() throws {
+  @Test func `Several limits all apply, and without a limit streams are not limited`() throws {
     let day = try #require(RateLimit(limit: 6, window: .seconds(86_400)))
     var both = IdleBudget([.perMinute(100), day])
     let sent = ([0, 1, 2, 3, 4, 86_399, 86_400]).filter { both.take(upTo: 1, at: .seconds($0)) > 0 }

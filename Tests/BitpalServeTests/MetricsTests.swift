@@ -2,8 +2,8 @@ import Testing
 
 @testable import BitpalServe
 
-@Suite struct `What a server counts` {
-  @Test func `Of a fleet it tells whether its server answers, and nothing where there is none`() {
+@Suite struct `Metrics of a server` {
+  @Test func `The state of a fleet's server is reported, and left out without a fleet`() {
     let metrics = Metrics()
     #expect(!metrics.text(connections: 0, fleet: nil).contains("fleet"))
     let fleet = Metrics.Fleet(isUp: false, succeeded: 12, failed: 3, openings: 2)

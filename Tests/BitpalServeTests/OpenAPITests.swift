@@ -24,7 +24,7 @@ import Testing
     return (value as? [Any])?.flatMap(references) ?? []
   }
 
-  @Test func `What it refers to is there, and nothing is there that nobody refers to`() async throws {
+  @Test func `Every reference has a component, and every component is used`() async throws {
     let document = try await Self.described()
     #expect(document["openapi"] as? String == "3.1.0")
     let components = try #require(document["components"] as? [String: Object])

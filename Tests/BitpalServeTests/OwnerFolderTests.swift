@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct `What servers share with their owner` {
+@Suite struct `Files that servers share with their owner` {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
@@ -50,7 +50,7 @@ import Testing
     #expect(left.filter { $0.hasPrefix("code-") }.count == 1)
   }
 
-  @Test func `Nobody else can read it, and what others could read is not trusted`() throws {
+  @Test func `Other users cannot read it, and a file that they could read is not trusted`() throws {
     let path = folder.path + "/state/serve"
     let key = try shared().key()
     func mode(_ path: String) throws -> Int? {

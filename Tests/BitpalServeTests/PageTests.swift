@@ -177,7 +177,7 @@ import Testing
     #expect(candles.contains("aria-current=\"true\">4H") && candles.contains("class=\"up\""))
   }
 
-  @Test func `Another coin is compared with it, and a chart that cannot be had is no reason to have no price`()
+  @Test func `Another coin is compared with it, and a missing chart does not hide the price`()
     async throws
   {
     let exchange = try Exchange.recorded(own: own)
@@ -224,7 +224,7 @@ import Testing
     #expect(listless.text.contains("<a href=\"/coin/one\">"))
   }
 
-  @Test func `What is not there, or cannot be had, is told as a page to browsers and as text to others`() async throws {
+  @Test func `A missing page or a failure is a page for browsers and text for other clients`() async throws {
     let exchange = try Exchange.recorded(own: own)
     let missing = await exchange.page("/coin/nope")
     #expect(missing.status == 404 && missing.text.contains("<h1>Not found</h1>"))

@@ -119,7 +119,7 @@ final class ServerNetwork: Transport {
     #expect(source.asked.all.count == 2)
   }
 
-  @Test func `A price that is said to be fresh and is a month old by our clock is marked`() async throws {
+  @Test func `A price that is fresh by the relay's mark and a month old by our clock is marked`() async throws {
     let first = network.serve([WebSource(["bitcoin": "1"])], as: "first", time: time)
     let later = SteppedTime()
     later.advance(.seconds(30 * 86_400))

@@ -66,17 +66,17 @@ import Testing
     #expect(await exchange.get("/v1/schemas/nothing").status == 404)
   }
 
-  @Test func `Nobody is told where files are`() async throws {
+  @Test func `Paths of files are not shown`() async throws {
     let rows = try await Exchange.recorded().object("/v1/providers")["providers"] as? [[String: Any]]
     #expect(rows?.count ?? 0 > 5)
     #expect(rows?.allSatisfy { $0["file"] is NSNull } == true)
   }
 }
 
-@Suite struct `What headers say of an answer` {
+@Suite struct `Headers of an answer` {
   private static let path = "/api/v3/simple/price?ids=bitcoin&vs_currencies=usd"
 
-  @Test func `Who said it, how old it is, and whether anybody was asked`() async throws {
+  @Test func `Source, age and cache status of an answer`() async throws {
     let time = SteppedTime()
     let exchange = Exchange(WebSource(["bitcoin": "1"]), time: time)
     let first = await exchange.get(Self.path)
@@ -100,7 +100,7 @@ import Testing
     #expect(response["Cache-Status"] == "bitpal; hit; detail=source_failed")
   }
 
-  @Test func `Who has an answer already is not sent it again`() async throws {
+  @Test func `A client that has an answer gets 304`() async throws {
     let exchange = Exchange(WebSource(["bitcoin": "1"]))
     let tag = try #require(await exchange.get(Self.path)["ETag"])
     let again = await exchange.get(Self.path, [("If-None-Match", tag)])
@@ -181,7 +181,7 @@ import Testing
     #expect(source.asked.all == ["quotes bitcoin"])
   }
 
-  @Test func `What one of them asks wrongly is no other's failure`() async throws {
+  @Test func `A wrong question of one client does not fail those of others`() async throws {
     let exchange = Exchange(WebSource(["bitcoin": "1"]))
     async let good = exchange.get("/v1/price?coins=bitcoin")
     async let bad = exchange.get("/v1/price?coins=nope")

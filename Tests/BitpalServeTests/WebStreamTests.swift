@@ -19,7 +19,7 @@ extension WebStream {
 
   private static let get = "GET /events HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
-  @Test func `What is sent arrives as it is sent, in order, and the end is told`() async throws {
+  @Test func `Events arrive in order as they are sent, and the end is seen`() async throws {
     let stream = WebStream()
     let daemon = try daemon(stream)
     let client = RawClient(port: daemon.address.port)

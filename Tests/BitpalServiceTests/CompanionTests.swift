@@ -7,7 +7,7 @@ import FoundationEssentials
 import TestSupport
 import Testing
 
-@Suite struct `What a request carries along` {
+@Suite struct `Companions of a request` {
   private let time = ManualTime()
   private let folder: TemporaryFolder
 
@@ -77,7 +77,7 @@ import Testing
     #expect(provider.asked.all.last == "quotes b,a")
   }
 
-  @Test func `What is wrong with a coin that was carried along is not reported`() async throws {
+  @Test func `The failure of a companion is not reported`() async throws {
     let provider = source()
     let service = service(provider)
     _ = try await service.quotes(["a", "c"], currency: "usd")

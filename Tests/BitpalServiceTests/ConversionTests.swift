@@ -37,7 +37,7 @@ import Testing
     #expect(quote.value.priceChange24h == Decimal(string: "2.01"))
   }
 
-  @Test func `What the source has in the currency is not converted, and no rate is asked for`() async throws {
+  @Test func `An answer in the source's own currency is not converted, and no rate is requested`() async throws {
     let market = PairProvider("market", currencies: ["usd", "sek"], prices: ["bitcoin/sek": "1000000"])
     let bank = PairProvider("bank", prices: ["fx:usd/sek": "11"])
     let answer = try await service(market, rates: bank).quotes(["bitcoin"], currency: "sek")
@@ -154,7 +154,7 @@ import Testing
     #expect(closes.about.currency == "sek")
   }
 
-  @Test func `A detail keeps what is no money, and says what was left out`() async throws {
+  @Test func `A detail keeps figures that are not money, and names those that were left out`() async throws {
     let market = PairProvider("market", currencies: ["usd"], prices: ["bitcoin/usd": "100"])
     let bank = PairProvider("bank", prices: ["fx:usd/sek": "11"])
     let detail = try await service(market, rates: bank).detail("bitcoin", currency: "sek")
@@ -164,7 +164,7 @@ import Testing
     #expect(detail.warnings == [.unconverted("changes and extremes", coin: "bitcoin")])
   }
 
-  @Test func `A currency as a coin is priced by those who convert`() async throws {
+  @Test func `A currency as a coin is priced by the providers of rates`() async throws {
     let market = PairProvider("market", prices: ["bitcoin/usd": "100"], hasCurrencies: false)
     let bank = PairProvider("bank", prices: ["fx:eur/usd": "1.03"])
     let answer = try await service(market, rates: bank).quotes(["fx:EUR", "bitcoin"], currency: "usd")

@@ -79,7 +79,7 @@ import Testing
     #expect(first.asked.all.count == 15)
   }
 
-  @Test func `It is asked all the same with refresh, and when nobody else could answer`() async throws {
+  @Test func `A cooling source is asked with refresh, and when no other could answer`() async throws {
     let first = failing("first")
     let quotesOnly = ScriptedProvider("second", prices: ["a": 2], capabilities: [.quotes])
     try await ask(7, { service(first, quotesOnly) }, policy: .refresh)
@@ -92,7 +92,7 @@ import Testing
     #expect(third.asked.all.count == 7)
   }
 
-  @Test func `A source that stands alone is never put aside`() async throws {
+  @Test func `A source without alternatives never cools down`() async throws {
     let only = failing("only")
     try await ask(8, { service(only) })
     #expect(only.asked.all.count == 8)

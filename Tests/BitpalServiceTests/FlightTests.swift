@@ -63,7 +63,7 @@ import Testing
     #expect(gate.asked.all == ["a"])
   }
 
-  @Test func `Of a batch only what nobody is fetching is asked for`() async throws {
+  @Test func `Only coins of a batch that are not being fetched are requested`() async throws {
     let gate = Gate()
     let service = service(gate)
     let first = Task { try await service.quotes(["a", "b"], currency: "usd") }
@@ -91,7 +91,7 @@ import Testing
     #expect(gate.asked.all == ["a"] && gate.cancelled.all.isEmpty)
   }
 
-  @Test func `When the last waiter leaves the flight is cancelled, and the next asks anew`() async throws {
+  @Test func `When the last waiter leaves, the flight is cancelled, and the next one asks again`() async throws {
     let gate = Gate()
     let service = service(gate)
     let task = Task { try await service.quotes(["a"], currency: "usd") }
@@ -180,7 +180,7 @@ import Testing
     #expect(provider.asked.withLock { $0 } == 2)
   }
 
-  @Test func `Of two that share only the cache file the second finds what the first fetched`() async throws {
+  @Test func `The second of two processes that share only the cache file finds the answer of the first`() async throws {
     let gate = Gate()
     // As two processes would: each with its own memory, board and connection.
     let services = [service(gate), service(gate)]

@@ -28,7 +28,7 @@ import Testing
     #expect(packing(coins: 3).companions(of: ["x"], among: refused, at: now) == ["z", "d"])
   }
 
-  @Test func `A coin that nobody asked for within the time to live is not carried along`() {
+  @Test func `A coin without interest within the time to live is not a companion`() {
     let others = [candidate("old", asked: 61, fetched: 90), candidate("new", asked: 60, fetched: 90)]
     #expect(packing().companions(of: ["x"], among: others, at: now) == ["new"])
   }

@@ -33,7 +33,7 @@ import Testing
     } + answer.failures.map { "\($0.coin): \($0.error.code.rawValue)" }
   }
 
-  @Test func `An alias that is not trusted is not followed, and told once where it would have mattered`() async throws {
+  @Test func `An untrusted alias is not followed, with one warning where it would have mattered`() async throws {
     let provider = ScriptedProvider(
       prices: ["bitcoin": 1, "evil": 2, "b": 3], list: [("bitcoin", "btc"), ("evil", "evl"), ("b", "b")])
     let warnings = Notes<String>()
@@ -62,7 +62,7 @@ import Testing
     #expect(provider.asked.all == ["quotes a", "quotes c,b"])
   }
 
-  @Test func `Past its time to live a quote is fetched anew, and served stale when that fails`() async throws {
+  @Test func `A quote past its time to live is fetched again, and served stale when that fails`() async throws {
     let provider = ScriptedProvider(prices: ["a": 1])
     let service = service(provider)
     _ = try await service.quotes(["a"], currency: "usd")
@@ -81,7 +81,7 @@ import Testing
     #expect(shown(try await service.quotes(["a"], currency: "usd")) == ["a: network"])
   }
 
-  @Test func `Offline serves what is cached, fresh or stale, and asks nobody`() async throws {
+  @Test func `Offline serves cached answers, fresh or stale, without a request`() async throws {
     let provider = ScriptedProvider(prices: ["a": 1])
     let service = service(provider)
     _ = try await service.quotes(["a"], currency: "usd")
@@ -180,7 +180,7 @@ import Testing
     #expect(provider.asked.all == ["list", "list"])
   }
 
-  @Test func `A detail by symbol asks for the list only when the name is no id`() async throws {
+  @Test func `A detail by symbol requests the list only if the name is not an id`() async throws {
     let provider = ScriptedProvider(prices: ["dogecoin": 3], list: [("dogecoin", "dog")])
     #expect(try await service(provider).detail("dog", currency: "usd").value.id == "dogecoin")
     #expect(provider.asked.all == ["detail dog", "list", "detail dogecoin"])

@@ -90,7 +90,7 @@ import Testing
     #expect(try await close(service, day: 15).value.map(\.price) == [16])
   }
 
-  @Test func `Days that begin elsewhere are no closes, unless it is said whose they are`() async throws {
+  @Test func `Days of another zone do not give closes, unless the zone is declared`() async throws {
     let provider = ScriptedProvider(candleWidths: [Self.day])
     provider.change { script in
       script.candles = (6...14).map {

@@ -36,7 +36,7 @@ import Testing
     if onDisk { #expect(provider.asked.all == ["list"]) }
   }
 
-  @Test func `Past its time to live it is fetched anew, and an old one stands in when that fails`() async throws {
+  @Test func `A list past its time to live is fetched again, and the old one is served when that fails`() async throws {
     let service = service()
     _ = try await service.search("btc")
     time.advance(by: .seconds(7 * 86_400 + 1))
@@ -87,7 +87,7 @@ import Testing
     #expect(provider.asked.all == ["list"])
   }
 
-  @Test func `The candidates of a shared symbol tell their prices as far as they are cached`() async throws {
+  @Test func `The candidates of a shared symbol have their cached prices`() async throws {
     provider.change {
       $0.list = [("copy", "tth"), ("tether", "tth"), ("a", "zz"), ("b", "zz")]
       $0.prices = ["tether": 1]

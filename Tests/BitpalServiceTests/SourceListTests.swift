@@ -159,7 +159,7 @@ import Testing
     #expect(coins.asked.all == ["list", "quotes bitcoin", "quotes bitcoin"])
   }
 
-  @Test func `A list older than a day is fetched once before a coin is said not to exist`() async throws {
+  @Test func `A list older than a day is fetched once before a coin counts as unknown`() async throws {
     let provider = ScriptedProvider(prices: ["bitcoin": 1], list: [("bitcoin", "btc")])
     let service = service(provider)
     _ = try await service.coinList()
@@ -226,7 +226,7 @@ import Testing
 
   // MARK: The cache alone
 
-  @Test func `What the cache alone answers is what would be answered without asking a source`() async throws {
+  @Test func `The cache alone gives the same answers as the service without a request`() async throws {
     let web = ScriptedProvider("web", prices: ["a": 1], list: [("a", "a")])
     let file = ScriptedProvider("file", prices: ["a": 9, "b": 8], capabilities: [.quotes], needsNetwork: false)
     let service = service(web, file)

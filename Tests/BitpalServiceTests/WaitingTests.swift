@@ -59,7 +59,7 @@ import Testing
     #expect(time.slept.isEmpty)
   }
 
-  @Test func `Of several sources without room the one that is free first is waited for`() async throws {
+  @Test func `The source with the shortest wait of several without room is waited for`() async throws {
     let (p, q) = (try limiter("p"), try limiter("q"))
     let service = service([
       ScriptedProvider("p", prices: ["a": 1], limiter: p), ScriptedProvider("q", prices: ["a": 2], limiter: q),
@@ -72,7 +72,7 @@ import Testing
     #expect(time.slept == [.milliseconds(40_100)])
   }
 
-  @Test func `Our own budget is no failure of the source, which is not put aside for it`() async throws {
+  @Test func `A used budget is not a failure of the source, which does not cool down`() async throws {
     let budgets = MemoryBudgetStore(time: time)
     let provider = ScriptedProvider("p", prices: ["a": 1], limiter: try limiter("p"))
     let service = PriceService(

@@ -3,7 +3,7 @@ import BitpalNetwork
 import BitpalTesting
 import Testing
 
-@Suite struct `A transport that fails as told` {
+@Suite struct `A transport with scripted failures` {
   private struct Answering: Transport {
     func send(_ request: HTTPRequest) async throws -> HTTPResponse {
       HTTPResponse(status: 200, body: Array("[1,2]".utf8))

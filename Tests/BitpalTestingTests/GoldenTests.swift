@@ -2,7 +2,7 @@ import BitpalTesting
 import Testing
 
 @Suite struct `Golden files` {
-  @Test func `What the file says passes`() throws {
+  @Test func `The content of the file passes`() throws {
     try Golden.expect("two\nlines\n", is: "sample.txt")
   }
 

@@ -17,7 +17,7 @@ import Testing
     #expect(error?.description == "this test replays nothing: give it a trait, @Test(.replay(\"NAME\"))")
   }
 
-  @Test func `What the recording lacks fails the test even when the error is swallowed`() async throws {
+  @Test func `A missing exchange fails the test even if the error is swallowed`() async throws {
     try await withKnownIssue {
       try await ReplayTraitTestsProbe.run {
         _ = try? await Replay.provider().answer(to: .detail(coin: "nothing", currency: "usd"))
@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  @Test func `Answers that nobody asked for fail the test when that is wanted`() async throws {
+  @Test func `Unused answers fail the test if that is requested`() async throws {
     try await withKnownIssue {
       try await ReplayTraitTestsProbe.run(unused: .reported) { _ = try await Replay.provider().answer(to: .coinList) }
     } matching: { issue in

@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  @Test func `Passed through, a miss goes to the live transport and is no failure`() async throws {
+  @Test func `With pass-through a miss goes to the live transport and is not a failure`() async throws {
     let live = Live()
     let transport = try ReplayTransport(path, unmatched: .passthrough, live: live)
     #expect(try await body(transport, "new") == "live 1")

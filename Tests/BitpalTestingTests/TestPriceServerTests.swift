@@ -21,7 +21,7 @@ import Testing
     await #expect(throws: (any Error).self) { try await get(server.url + "/api/v3/ping") }
   }
 
-  @Test(.replay("market")) func `It fails as its source is told to`() async throws {
+  @Test(.replay("market")) func `The server fails with its scripted source`() async throws {
     let transport = FaultyTransport(try Replay.transport(), [.status(429), .pass])
     let provider = DialectProvider(dialect: CoinGeckoDialect(), transport: transport, time: try Replay.time())
     let server = try TestPriceServer(provider, time: try Replay.time())

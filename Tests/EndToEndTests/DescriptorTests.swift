@@ -1,7 +1,7 @@
 import Testing
 
 @Suite(.ownThreads) struct `Descriptors` {
-  @Test(arguments: [8, 9, 11, 13, 20]) func `that are too few are told, with what to do`(count: Int) throws {
+  @Test(arguments: [8, 9, 11, 13, 20]) func `that are too few are reported, with the next step`(count: Int) throws {
     let server = try MarketServer()
     let live = try LiveWorld(server.url)
     let outcome = try live.run("ulimit -n \(count); exec timeout 20 bitpal price bitcoin")

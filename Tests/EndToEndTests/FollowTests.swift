@@ -30,7 +30,7 @@ import Testing
     #expect(try listed(world) == ids)
   }
 
-  @Test func `What was acknowledged before kill -9 is there, and nothing half`() throws {
+  @Test func `Every acknowledged change survives kill -9, and no change is partial`() throws {
     let world = try World()
     let ids = try ids(world, 24)
     let output = world.folder + "/added"

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite(.ownThreads) struct `What the tool is linked with` {
+@Suite(.ownThreads) struct `Libraries of the tool` {
   /// All of Foundation makes a static binary three times as large and a start several milliseconds longer.
   @Test(arguments: [
     "libFoundation.so", "libFoundationInternationalization.so", "lib_FoundationICU.so", "libFoundationNetworking.so",

@@ -52,11 +52,11 @@ import Testing
     #"{"schema":"bitpal.error/1","error":{"code":"sorry","message":""},"errors":[]}"#,
     #"{"schema":"bitpal.unheard_of/1","errors":[]}"#,
   ])
-  func `What is not as its schema has it does not pass`(document: String) {
+  func `A document that violates its schema does not pass`(document: String) {
     #expect(PrintedDocuments.faults(in: document).count == 1)
   }
 
-  @Test func `What is cut is no document, and what is not ours is none`() {
+  @Test func `A truncated or foreign document does not pass`() {
     #expect(PrintedDocuments.all(in: "{\n  \"schema\": \"bitpal.prices/1\",\n").isEmpty)
     #expect(PrintedDocuments.all(in: "{\"schema\":\"other.prices/1\"}\n").isEmpty)
   }

@@ -8,7 +8,7 @@ import Testing
   }
 
   @Test(arguments: ["html-table", "coincap", "signed"])
-  func `What is said to the examples, and what they answer, is as the schema has it`(id: String) throws {
+  func `The messages to and from the examples follow the schema`(id: String) throws {
     let world = try World()
     let settings = try world.write(
       "bitpal: 1\nproviders_dir: \(Repository.root)/Examples/plugins\n", to: "examples.yaml")
@@ -47,7 +47,7 @@ import Testing
     #"{"next": [{"url": "https://a.b", "headers": {"X": 1}}]}"#, #"{"error": {"code": "sorry"}}"#, "[]", "nothing",
     #"{"bitpal": true, "answers": ["quotes"], "batch": 1001}"#,
   ])
-  func `What breaks a rule does not pass`(answer: String) throws {
+  func `A message that breaks a rule does not pass`(answer: String) throws {
     #expect(try Self.schema().fault(in: answer, as: "plugin") != nil)
   }
 }

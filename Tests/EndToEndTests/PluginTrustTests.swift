@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite(.ownThreads) struct `A plugin in somebody else's folder` {
+@Suite(.ownThreads) struct `A plugin in the folder of another person` {
   private let world: World
 
   init() throws {

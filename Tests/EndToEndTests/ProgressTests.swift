@@ -14,7 +14,7 @@ struct `Progress on a terminal` {
     return (try LiveWorld(server.url), server)
   }
 
-  @Test func `Long work is told on one line, which is gone before the answer comes`() throws {
+  @Test func `Long work is shown on one line, which is removed before the answer`() throws {
     let (live, server) = try world(.milliseconds(1500))
     defer { server.stop() }
     let terminal = try Terminal()
@@ -30,7 +30,7 @@ struct `Progress on a terminal` {
   }
 
   @Test(arguments: [["-q"], ["-v"], ["--errors", "json"], []])
-  func `It is not told to those who do not want it, or do not look`(options: [String]) throws {
+  func `Progress is not shown with --quiet, or without a terminal`(options: [String]) throws {
     let (live, server) = try world(.milliseconds(900))
     defer { server.stop() }
     let terminal = try Terminal()

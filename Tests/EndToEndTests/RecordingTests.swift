@@ -55,7 +55,7 @@ import Testing
       ("chart bitcoin --range 1W --type candle", "chart bitcoin --range 1W --type candle"),
       ("price limited", "price limited"), ("price garbage", "price garbage"), ("coin bitcoin", "coin bitcoin"),
     ])
-  func `What was recorded is answered when the server is gone, to the last digit`(recorded: String, asked: String)
+  func `A recording answers without the server, to the last digit`(recorded: String, asked: String)
     throws
   {
     let server = try Self.server()
@@ -198,7 +198,7 @@ import Testing
     #expect(try run(world, "bitpal -p recording:demo price bitcoin").status == 0)
   }
 
-  @Test func `A check tells what changed in shape and ignores values`() throws {
+  @Test func `A check reports changes of shape and ignores values`() throws {
     let server = try Self.server()
     let world = try Self.world(server)
     #expect(try run(world, "bitpal record demo -- coin bitcoin").status == 0)
@@ -258,7 +258,7 @@ import Testing
       ("bitpal record demo --accept -- price bitcoin", 2), ("bitpal record demo --accept", 2),
       ("bitpal -p recording:nowhere price bitcoin", 6),
     ] as [(String, Int32)])
-  func `What cannot be recorded is refused with a sentence`(line: String, status: Int32) throws {
+  func `A command that cannot be recorded is refused with a sentence`(line: String, status: Int32) throws {
     let server = try Self.server()
     let world = try Self.world(server)
     let outcome = try run(world, line)

@@ -50,7 +50,7 @@ import Testing
       ([], [:], true), ([], ["NO_COLOR": "1"], false), ([], ["NO_COLOR": ""], true), ([], ["TERM": "dumb"], false),
       (["--color", "always"], ["NO_COLOR": "1"], true), (["--color=never"], [:], false),
     ] as [([String], [String: String], Bool)])
-  func `A terminal gets colour unless somebody objects`(
+  func `A terminal gets colour by default`(
     options: [String], variables: [String: String], isColoured: Bool
   ) throws {
     let world = try World()

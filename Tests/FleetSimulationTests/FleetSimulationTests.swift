@@ -118,7 +118,7 @@ import Testing
     #expect(Histogram().quantile(0.5) == nil)
   }
 
-  @Test func `By Zipf's law the first coin is asked for ten times as often as the tenth`() {
+  @Test func `The first coin is requested ten times as often as the tenth (Zipf's law)`() {
     let zipf = ZipfDraw(1000)
     var random = SeededRandom(seed: 7)
     var counts = Array(repeating: 0, count: 1000)

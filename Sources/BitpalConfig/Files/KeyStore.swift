@@ -17,7 +17,7 @@ package struct KeyStore: Equatable, Sendable {
     try specification.keyEnvironment.flatMap { name throws(BitpalError) in try environment.secret(name, called: "key") }
   }
 
-  /// Whether a key is set; nil for a provider without keys.
+  /// Returns whether a key is set; nil for a provider without keys.
   package func isSet(_ specification: ProviderSpecification) -> Bool? {
     specification.keyEnvironment.map(environment.hasSecret)
   }
@@ -64,6 +64,6 @@ extension Environment {
     return Secret(String(secret))
   }
 
-  /// Whether a secret is set, even if it cannot be read.
+  /// Returns whether a secret is set, even if it cannot be read.
   fileprivate func hasSecret(_ name: String) -> Bool { value(name) != nil || value(name + "_FILE") != nil }
 }

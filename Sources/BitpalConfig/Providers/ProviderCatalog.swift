@@ -81,16 +81,16 @@ package struct ProviderCatalog: Sendable {
     return LoadedProvider(specification: specification, withheld: files + overrides)
   }
 
-  /// Whether settings that were found in the current folder name the hosts of a plugin, in a provider file or an
-  /// override.
+  /// Returns whether settings that were found in the current folder name the hosts of a plugin, in a provider file or
+  /// an override.
   private func isFound(_ specification: ProviderSpecification) -> Bool {
     guard settings.file?.discovery == .currentDirectory else { return false }
     return specification.file.map(PathText.directory) == settings.namedProvidersDir
       || settings.providerOverrides.contains { $0.key == specification.id && $0.value["hosts"] != nil }
   }
 
-  /// Whether a file exists and must not be used: it belongs to untrusted settings, and is more than a recording or a
-  /// file of prices below their folder.
+  /// Returns whether a file exists and must not be used: it belongs to untrusted settings, and is more than a recording
+  /// or a file of prices below their folder.
   private func isWithheld(_ id: String, in directory: String) -> Bool {
     guard let folder = settings.trust.untrustedFolder, directory == settings.namedProvidersDir,
       FileStatus.exists(path(of: id, in: directory))
@@ -107,14 +107,15 @@ package struct ProviderCatalog: Sendable {
   /// The kinds that answer from files on this machine.
   private static let localKinds = [ProviderSpecification.Kind.Name.recorded, .file].map(\.rawValue)
 
-  /// Whether the id is that of a source on the network when the folder is ignored.
+  /// Returns whether the id is that of a source on the network when the folder is ignored.
   private func isLive(_ id: String, elsewhereThan directory: String) -> Bool {
     let others = settings.providersDirs.lazy.filter { $0 != directory }
     let first = others.compactMap { try? load(id, from: $0) }.first
     return first.map { $0.needsNetwork } ?? (id == ProviderSpecification.builtInCoinGecko.id)
   }
 
-  /// Whether the settings may use a recording or a file of prices: untrusted settings only one below their folder.
+  /// Returns whether the settings may use a recording or a file of prices: untrusted settings only one below their
+  /// folder.
   private func isWithinReach(_ specification: ProviderSpecification) -> Bool {
     guard let folder = settings.trust.untrustedFolder else { return true }
     return specification.localPath.map { Settings.isBelow(folder, $0) } ?? false

@@ -164,7 +164,7 @@ package struct AliasEditor: Sendable {
     return aliases
   }
 
-  /// Whether two nodes have the same content, whatever their places.
+  /// Returns whether two nodes have the same content, whatever their places.
   private static func isSame(_ left: YAMLNode, _ right: YAMLNode) -> Bool {
     switch (left.content, right.content) {
     case (.scalar(let left, let leftIsPlain), .scalar(let right, let rightIsPlain)):

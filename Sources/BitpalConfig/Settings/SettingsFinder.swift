@@ -136,7 +136,7 @@ struct SettingsFinder {
     .configuration([ConfigurationIssue(file: "config.yaml", message: message)])
   }
 
-  /// Whether a line begins with `bitpal:`, for a file that cannot be parsed.
+  /// Returns whether a line begins with `bitpal:`, for a file that cannot be parsed.
   private func hasOurLine(_ bytes: [UInt8]) -> Bool {
     bytes.split { $0 == 0x0A || $0 == 0x0D }.contains { $0.starts(with: "bitpal:".utf8) }
   }

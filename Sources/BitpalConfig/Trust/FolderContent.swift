@@ -224,7 +224,7 @@ package struct FolderContent: Hashable, Sendable {
     if !faults.contains(issue) { faults.append(issue) }
   }
 
-  /// Whether a provider file may name other files; the others need not be parsed on every run.
+  /// Returns whether a provider file may name other files; the others need not be parsed on every run.
   private static func mayNameFiles(_ bytes: [UInt8]) -> Bool {
     // A key with escapes contains a backslash.
     bytes.contains(UInt8(ascii: "\\")) || ["command", "recording", "file"].contains { bytes.holds($0) }
@@ -253,7 +253,7 @@ extension FileStatus {
 
 /// The private group that some systems create for each user, by `/etc/passwd` and `/etc/group`.
 private enum PrivateGroup {
-  /// Whether a group has the name of the effective user and no other members.
+  /// Returns whether a group has the name of the effective user and no other members.
   static func isPrivate(_ group: gid_t) -> Bool {
     let user = lines("/etc/passwd").first { $0.count > 2 && $0[2] == "\(geteuid())" }?.first
     guard let user, let entry = lines("/etc/group").first(where: { $0.count > 3 && $0[2] == "\(group)" }) else {

@@ -79,7 +79,8 @@ extension Settings {
     withheld.append(key)
   }
 
-  /// Whether `path` leads into `folder` when its links are resolved; a path that does not exist is compared as it is.
+  /// Returns whether `path` leads into `folder` when its links are resolved; a path that does not exist is compared as
+  /// it is.
   static func isBelow(_ folder: String, _ path: String) -> Bool {
     (PathText.real(path) ?? path).hasPrefix(folder + "/")
   }

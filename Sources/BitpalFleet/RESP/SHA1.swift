@@ -1,6 +1,6 @@
 /// SHA-1 (RFC 3174), the name by which Redis knows a script; nothing secret depends on it.
 enum SHA1 {
-  /// The digest of a text as 40 lower-case hexadecimal digits.
+  /// Returns the digest of a text as 40 lower-case hexadecimal digits.
   static func hexDigest(of text: String) -> String {
     var bytes = Array(text.utf8)
     let bits = UInt64(bytes.count) * 8

@@ -30,7 +30,7 @@ struct ASCIISet: Sendable {
     return set
   }
 
-  /// Whether the set contains a byte.
+  /// Returns whether the set contains a byte.
   @inline(__always)
   func contains(_ byte: UInt8) -> Bool {
     byte < 0x80 && (byte < 0x40 ? low : high) >> UInt64(byte & 0x3F) & 1 != 0

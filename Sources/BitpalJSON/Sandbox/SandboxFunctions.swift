@@ -68,7 +68,7 @@ struct SandboxCall {
     values.indices.contains(index) ? sqlite3_value_type(values[index]) : SQLITE_NULL
   }
 
-  /// Whether an argument is JSON text, as returned by `->`, and not a text of SQL.
+  /// Returns whether an argument is JSON text, as returned by `->`, and not a text of SQL.
   func isJSON(_ index: Int) -> Bool {
     values.indices.contains(index) && sqlite3_value_subtype(values[index]) == UInt32(UInt8(ascii: "J"))
   }

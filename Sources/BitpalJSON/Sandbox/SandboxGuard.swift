@@ -68,7 +68,7 @@ final class SandboxGuard {
   private static let compilingBytes = 16 << 20
   private static let compilingTime = Duration.seconds(5)
 
-  /// Whether SQLite may compile an action.
+  /// Returns whether SQLite may compile an action.
   func authorize(_ action: Int32, _ first: String?, _ second: String?) -> Bool {
     if isOff { return true }
     var problem: String?
@@ -90,7 +90,8 @@ final class SandboxGuard {
     return problem == nil
   }
 
-  /// Whether a statement may read a table; one that is mentioned without a column may be its own (`WITH n(x) AS …`).
+  /// Returns whether a statement may read a table; one that is mentioned without a column may be its own (`WITH n(x) AS
+  /// …`).
   private func mayRead(table: String, column: String) -> Bool {
     let name = table.lowercased()
     return Self.tables.contains(name) || hasSheet && name == SheetQuery.table
@@ -116,7 +117,7 @@ final class SandboxGuard {
     bound.stop()
   }
 
-  /// Whether a text may be read as JSON: it is the body, or ``StrictJSON`` reads it.
+  /// Returns whether a text may be read as JSON: it is the body, or ``StrictJSON`` reads it.
   func mayRead(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     if text.baseAddress != nil, text.baseAddress == body.baseAddress, text.count == body.count { return true }
     if text.count <= Self.longestKept, Self.areEqual(text, lastText) { return true }
@@ -141,7 +142,7 @@ final class SandboxGuard {
     return memcmp(start, other, other.count) == 0
   }
 
-  /// Whether the statement may continue; counts the steps since the last call.
+  /// Returns whether the statement may continue; counts the steps since the last call.
   func mayGoOn() -> Bool {
     stepsLeft -= Self.stride
     if stepsLeft <= 0 {

@@ -211,7 +211,7 @@ private struct JSONNode {
     return nil
   }
 
-  /// Whether the content of a name is a wanted one.
+  /// Returns whether the content of a name is a wanted one.
   private static func has(_ content: UnsafeBufferPointer<UInt8>, _ name: UnsafeBufferPointer<UInt8>) -> Bool {
     if content.count == name.count, let left = content.baseAddress, let right = name.baseAddress {
       return memcmp(left, right, name.count) == 0

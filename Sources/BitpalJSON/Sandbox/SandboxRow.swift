@@ -64,7 +64,7 @@ package struct SandboxRow {
     return Int(clamping: integer(column))
   }
 
-  /// Whether a column is SQL's NULL, which also means that the body has not even JSON's null there.
+  /// Returns whether a column is SQL's NULL, which also means that the body has not even JSON's null there.
   package func isMissing(_ column: Int) -> Bool { type(of: column) == SQLITE_NULL }
 
   /// Returns a name or an id; nil for null, for a missing value and for an empty text.
@@ -81,7 +81,7 @@ package struct SandboxRow {
     return text
   }
 
-  /// Whether a column is marked as JSON text.
+  /// Returns whether a column is marked as JSON text.
   private func isJSON(_ column: Int) -> Bool {
     guard case .statement(let handle) = source else { return false }
     return sqlite3_value_subtype(sqlite3_column_value(handle, Int32(clamping: column))) == UInt32(UInt8(ascii: "J"))
@@ -137,7 +137,7 @@ package struct SandboxRow {
     }
   }
 
-  /// Whether the column has the ten characters of a date without a time: `2025-01-15`, with or without quotes.
+  /// Returns whether the column has the ten characters of a date without a time: `2025-01-15`, with or without quotes.
   package func isDayAlone(_ column: Int) -> Bool {
     (try? withUnquoted(column) { (bytes: UnsafeBufferPointer<UInt8>, _) throws(ColumnProblem) in bytes.count == 10 })
       ?? false

@@ -85,7 +85,7 @@ package enum JSONLayout {
       return true
     }
 
-    /// Whether the array that begins here contains no array or object.
+    /// Returns whether the array that begins here contains no array or object.
     private func holdsOnlyScalars() -> Bool {
       var position = index + 1
       var isInString = false

@@ -26,7 +26,7 @@ package enum StrictJSON {
     }
   }
 
-  /// Whether a text is JSON that ``canonical(_:)`` returns unchanged.
+  /// Returns whether a text is JSON that ``canonical(_:)`` returns unchanged.
   static func isCanonical(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     var reader = JSONTextReader(text)
     return isUTF8(text) && reader.read() && !reader.isAmbiguous
@@ -56,7 +56,7 @@ private struct JSONTextReader {
     self.bytes = bytes
   }
 
-  /// Whether the whole text is one value.
+  /// Returns whether the whole text is one value.
   mutating func read() -> Bool {
     repeat {
       guard value() else { return false }
@@ -85,7 +85,7 @@ private struct JSONTextReader {
     keys.removeSubrange(first...)
   }
 
-  /// Whether two hashes are equal.
+  /// Returns whether two hashes are equal.
   private static func mayRepeat(_ keys: ArraySlice<UInt64>) -> Bool {
     guard keys.count > 48 else {
       return keys.withUnsafeBufferPointer { keys in
@@ -131,7 +131,7 @@ private struct JSONTextReader {
     return open.count <= StrictJSON.deepest
   }
 
-  /// Whether the container that has just begun ends at once.
+  /// Returns whether the container that has just begun ends at once.
   private mutating func end(_ byte: UInt8) -> Bool {
     skipSpace()
     guard index < bytes.count, bytes[index] == byte else { return false }

@@ -1,4 +1,4 @@
-/// Names one answer: the question, and the source that was asked.
+/// An identifier of one answer: the question and the source that was asked.
 public struct AnswerKey: Hashable, Sendable {
   /// The kinds of answers.
   public enum Kind: String, CaseIterable, Sendable {
@@ -21,7 +21,7 @@ public struct AnswerKey: Hashable, Sendable {
     case missing
   }
 
-  /// The provider's cache identity, which is another one for another host or another recording.
+  /// The provider's cache identity, which differs for another host or another recording.
   public let provider: String
 
   /// The kind of answer.
@@ -33,7 +33,7 @@ public struct AnswerKey: Hashable, Sendable {
   /// The currency, lower case; empty for the coin list.
   public let currency: String
 
-  /// The window and width of a series (`7d`, `7d/4h`), of what a coin is missing; empty for the others.
+  /// The window and width of a series (`7d`, `7d/4h`), or of a missing series; empty for the other kinds.
   public let range: String
 
   /// Creates a key.
@@ -45,14 +45,14 @@ public struct AnswerKey: Hashable, Sendable {
     self.range = range
   }
 
-  /// The key under which it is kept that there is no such answer.
+  /// The key under which the absence of this answer is kept.
   package var ofAbsence: AnswerKey {
     AnswerKey(provider: provider, kind: .missing, coin: coin, currency: currency, range: "\(kind.rawValue) \(range)")
   }
 }
 
 extension AnswerKey: CustomStringConvertible {
-  /// The key for people: `quote bitcoin usd`.
+  /// The key in a form for messages: `quote bitcoin usd`.
   public var description: String {
     ([kind.rawValue] + [coin, currency, range].filter { !$0.isEmpty }).joined(separator: " ")
   }

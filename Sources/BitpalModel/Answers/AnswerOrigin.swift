@@ -8,10 +8,10 @@ package struct AnswerOrigin: Hashable, Sendable {
   /// The instant at which it was fetched from that source, by the clock of the server that passes it on.
   package let fetchedAt: Date
 
-  /// Whether that server has marked it; the age of a mark is calculated here, by the instants.
+  /// The mark that the server gave the answer; its age is calculated here from the instants.
   package let freshness: Freshness
 
-  /// The conversion that was done there; nil for what the source itself answered.
+  /// The server's conversion of the answer; nil for an answer in the source's own currency.
   package let conversion: Conversion?
 
   /// Creates the provenance of an answer.
@@ -24,7 +24,7 @@ package struct AnswerOrigin: Hashable, Sendable {
 }
 
 extension Freshness {
-  /// The reason for the mark, in a word for programs; nil for a fresh answer.
+  /// The reason for the mark as a word for programs; nil for a fresh answer.
   package var reason: String? {
     switch self {
     case .fresh: nil
@@ -35,7 +35,7 @@ extension Freshness {
     }
   }
 
-  /// Reads the word that is the ``reason``, with an age of zero; nil for any other.
+  /// Reads the word of ``reason`` as a mark with an age of zero; nil for any other word.
   package init?(reason: String) {
     switch reason {
     case "offline": self = .stale(age: .zero, because: .offline)

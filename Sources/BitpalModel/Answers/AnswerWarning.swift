@@ -1,6 +1,6 @@
 public import FoundationEssentials
 
-/// Something odd about an answer that is good enough to use.
+/// An irregularity of an answer that is good enough to use.
 public enum AnswerWarning: Hashable, Sendable {
   /// Rows that broke a rule were left out.
   case droppedRows(count: Int, reason: String)
@@ -11,7 +11,7 @@ public enum AnswerWarning: Hashable, Sendable {
   /// Numbers had more digits than are kept, and were rounded half-even.
   case roundedNumbers
 
-  /// The source's time stamp is this far ahead of our clock.
+  /// The source's time stamp is ahead of our clock by this duration.
   case sourceClockAhead(coin: String, by: Duration)
 
   /// The price differs by more than half from the last known one of another provider.
@@ -23,12 +23,12 @@ public enum AnswerWarning: Hashable, Sendable {
   /// Prices of days without an exchange rate, or with one that is too old, were left out.
   case withoutRate(count: Int, source: String)
 
-  /// Figures were left out because they are in a currency for which there is no rate.
+  /// Figures were left out because their currency has no rate.
   case unconverted(String, coin: String)
 }
 
 extension AnswerWarning: CustomStringConvertible {
-  /// One sentence.
+  /// The warning as one sentence.
   public var description: String {
     switch self {
     case .droppedRows(let count, let reason):

@@ -65,7 +65,7 @@ extension BitpalError: CustomStringConvertible {
     }
   }
 
-  /// The next step, where there is a better one than "try again"; nil otherwise.
+  /// The next step, if it is more specific than "try again"; nil otherwise.
   public var hint: String? {
     switch self {
     case .notFound(let coin, _, let suggestion):
@@ -113,8 +113,10 @@ extension BitpalError: CustomStringConvertible {
     }
   }
 
-  /// The message and, after a semicolon, the hint; on a line of its own after a message of several lines, and of several
-  /// providers a line each.
+  /// The message and, after a semicolon, the hint.
+  ///
+  /// The hint has a line of its own after a message of several lines. The failures of several providers have one line
+  /// each.
   public var description: String {
     if case .allFailed(let causes) = self {
       return causes.reduce("no provider has an answer:") { $0 + "\n  \($1.error.description)" }
@@ -123,7 +125,7 @@ extension BitpalError: CustomStringConvertible {
     return message + (hint.map { (message.contains("\n") ? "\n" : "; ") + $0 } ?? "")
   }
 
-  /// The message with what to do, for a client over HTTP, who can neither type a command nor change a file.
+  /// The message and the next step for an HTTP client, which can neither type a command nor change a file.
   package var messageOverHTTP: String {
     switch self {
     case .usage, .unsupportedCurrency, .notFound(_, _, _?): description
@@ -149,7 +151,7 @@ extension BitpalError: CustomStringConvertible {
   /// The number of coins with the same symbol that a message names.
   package static let candidatesShown = 8
 
-  /// Providers as the option that chooses each.
+  /// Returns the option that chooses each provider.
   package static func choices(_ providers: [String]) -> String {
     providers.map { "--provider \($0)" }.joined(separator: ", ")
   }

@@ -2,69 +2,68 @@
 ///
 /// ``code`` is for programs, ``message`` for people, and ``hint`` is the next step.
 public indirect enum BitpalError: Error, Hashable, Sendable {
-  /// No coin of that id, alias or symbol; `suggestion` is the nearest name known.
+  /// No coin has that id, alias or symbol; `suggestion` is the nearest known name.
   case notFound(coin: String, provider: String, suggestion: String? = nil)
 
-  /// More than one coin has that symbol; `prices` are what is cached of the candidates' prices.
+  /// More than one coin has that symbol; `prices` are the cached prices of the candidates.
   case ambiguous(symbol: String, candidates: [CoinListItem], prices: CandidatePrices? = nil)
 
-  /// The source knows the coin but sent no usable price; `reason` says why when there is something to say.
+  /// The source knows the coin but sent no usable price; `reason` is the cause, if known.
   case noPrice(coin: String, provider: String, reason: String? = nil)
 
-  /// The recording has no answer to the question; `available` lists what it has of that kind, the nearest first, and
-  /// `append` is the command that adds it, for a recording that was made by one.
+  /// The recording has no answer to the question; `available` lists its answers of that kind, the nearest first, and
+  /// `append` is the command that adds the answer to a recording that was made by a command.
   case notRecorded(question: String, recording: String, available: [String], append: String? = nil)
 
-  /// The source answered, but with nothing in the window asked for.
+  /// The source answered, but has no data in the requested window.
   case noData(question: String, provider: String)
 
   /// The provider lacks the capability; `others` have it.
   case unsupported(Capability, provider: String, others: [String])
 
-  /// The source does not answer in the currency; `supported` is what it has, where known.
+  /// The source does not answer in the currency; `supported` are its currencies, where known.
   case unsupportedCurrency(String, provider: String, supported: [String])
 
-  /// Our own budget for the source has no room: so many requests of `limit` are used. `wait` is how long until there is
-  /// room, where known; `keyVariable` the variable for a key, which would allow more, where none is set.
+  /// Our own budget for the source is used: `used` requests of `limit`. `wait` is the time until a request is allowed,
+  /// where known; `keyVariable` is the variable for a key that would raise the limit, where none is set.
   case budgetUsed(provider: String, used: Int, limit: RateLimit, wait: Duration?, keyVariable: String? = nil)
 
-  /// The source allows no more requests; `wait` is how long until it may be tried again, where known.
+  /// The source allows no more requests; `wait` is the time until the next attempt is allowed, where known.
   case rateLimited(provider: String, wait: Duration?, reason: String)
 
-  /// The budget cannot be counted, and so nothing be asked: another process has the file locked in which it is.
+  /// The budget cannot be counted, so no request may be sent: another process has locked its file.
   case budgetLocked(provider: String, path: String)
 
-  /// The source is not asked for a while, because it has failed so many times in a row.
+  /// The source is cooling down after so many failures in a row.
   case coolingDown(provider: String, left: Duration, failures: Int, last: String)
 
   /// The source refuses the key or wants one.
   case unauthorized(provider: String, reason: String)
 
-  /// The source's plan does not allow the question, although the key may be good; `others` go further back.
+  /// The source's plan does not allow the question, although the key may be valid; `others` have older data.
   case planLimit(provider: String, reason: String, others: [String] = [])
 
-  /// The source answered with that HTTP status and, in its own words, that reason.
+  /// The source answered with that HTTP status and with its own message as the reason.
   case refused(provider: String, status: Int, reason: String)
 
-  /// The source could not be reached; `isFinal` says that asking again within the same minute is of no use: a name that
-  /// does not resolve, a certificate that is not trusted. `isSent` is false when the request provably never left this
-  /// machine.
+  /// The source could not be reached; `isFinal` is true if another attempt within the same minute is useless: a name
+  /// that does not resolve, a certificate that is not trusted. `isSent` is false if the request certainly never left
+  /// this machine.
   case network(host: String, reason: String, isFinal: Bool = false, isSent: Bool = true)
 
-  /// The time allowed ran out; a limit of zero or less says that it had before the source was asked.
+  /// The time limit passed; a limit of zero or less means that it had passed before the source was asked.
   case timedOut(provider: String, limit: Duration)
 
-  /// Every provider of a list was asked, and each failed for a reason of its own; in the order in which they were asked.
+  /// Every provider of a list was asked and failed; the failures are in the order of the requests.
   case allFailed([ProviderFailure])
 
   /// Nothing is cached for the question and fetching is forbidden.
   case offline(question: String)
 
-  /// The source sent something that cannot be read; `place` is where in the answer, where known.
+  /// The source's answer cannot be read; `reason` names the place in the answer, where known.
   case unreadable(provider: String, reason: String)
 
-  /// The program that speaks for a source broke a rule, or ended; `reason` says what it did, as the end of a sentence about
-  /// it.
+  /// The plugin broke a rule of the protocol, or ended; `reason` completes a sentence that begins with its name.
   case plugin(provider: String, reason: String)
 
   /// A recording's file is missing, damaged or points outside its folder.
@@ -73,11 +72,11 @@ public indirect enum BitpalError: Error, Hashable, Sendable {
   /// The settings or a provider file are wrong; one issue per fault, all faults of a file at once.
   case configuration([ConfigurationIssue])
 
-  /// The settings found in the working folder are not trusted, or not as they are now; `withheld` names what they get
-  /// nothing of: `portfolio`, `keys`, `providers/kraken.yaml`.
+  /// The settings found in the working folder are not trusted, or have changed since; `withheld` names the data that
+  /// they cannot use: `portfolio`, `keys`, `providers/kraken.yaml`.
   case untrusted(file: String, hasChanged: Bool, withheld: [String])
 
-  /// The command line is wrong; `hint` shows what would be right.
+  /// The command line is wrong; `hint` shows a correct one.
   case usage(String, hint: String? = nil)
 
   /// A file of the user's cannot be read or written.
@@ -116,7 +115,7 @@ extension BitpalError {
 }
 
 extension BitpalError {
-  /// The time until it may be tried again; nil where that is unknown or does not help.
+  /// The time until the next attempt is useful; nil where that is unknown or no time helps.
   public var retryAfter: Duration? {
     switch self {
     case .budgetUsed(_, _, _, let wait, _), .rateLimited(_, let wait, _): wait
@@ -127,8 +126,8 @@ extension BitpalError {
 }
 
 extension BitpalError {
-  /// The currencies of a source that lacks the one asked for, empty where they are unknown; nil for a failure that is
-  /// not about the currency.
+  /// The currencies of a source that lacks the requested one, empty where they are unknown; nil for a failure with
+  /// another cause.
   package var supportedCurrencies: [String]? {
     switch self {
     case .unsupportedCurrency(_, _, let supported): supported
@@ -139,10 +138,10 @@ extension BitpalError {
     }
   }
 
-  /// The failure, and that of another provider after it.
+  /// Returns this failure combined with that of another provider that was asked after it.
   package func followed(by other: BitpalError) -> BitpalError { .allFailed(causes + other.causes) }
 
-  /// Each provider's failure.
+  /// The failure of each provider.
   private var causes: [ProviderFailure] {
     if case .allFailed(let causes) = self { return causes }
     let provider: String =

@@ -1,6 +1,6 @@
 public import FoundationEssentials
 
-/// The last known prices of coins that share a symbol: they tell the one that is meant from its copies.
+/// The last known prices of coins that share a symbol; they distinguish the well-known coin from its copies.
 public struct CandidatePrices: Hashable, Sendable {
   /// The currency, lower case.
   public let currency: String

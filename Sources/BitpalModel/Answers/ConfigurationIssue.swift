@@ -1,4 +1,4 @@
-/// One fault in a YAML file, with where it is.
+/// One fault in a YAML file, with its place.
 public struct ConfigurationIssue: Error, Hashable, Sendable {
   /// The file, as the user wrote it or found it.
   public let file: String
@@ -12,7 +12,7 @@ public struct ConfigurationIssue: Error, Hashable, Sendable {
   /// The problem and the correct form, without the place.
   public let message: String
 
-  /// The text of the line, for the caret; of a long one what is around the fault.
+  /// The text of the line, for the caret; of a long line only the part around the fault.
   package let excerpt: String?
 
   /// The number of characters of the line before the excerpt.

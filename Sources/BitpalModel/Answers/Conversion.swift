@@ -8,17 +8,17 @@ public struct Conversion: Hashable, Sendable {
   /// The price in the source's currency; nil for a series, in which each price is converted by the rate of its own day.
   public let price: Decimal?
 
-  /// The price of one unit of that currency in the one that was asked for; for a series the newest rate.
+  /// The price of one unit of that currency in the requested currency; for a series the newest rate.
   public let rate: Decimal
 
   /// The id of the provider of the rate.
   public let rateSource: String
 
-  /// The rate's time by that source's own clock; when it was fetched where the source does not say.
+  /// The rate's time by that source's own clock; the time of the request where the source does not state one.
   public let rateTime: Date
 
-  /// The number of days of a series without a rate of their own, which were converted by the last rate before:
-  /// weekends.
+  /// The number of days of a series without a rate of their own, such as weekends; their prices are converted by the
+  /// last rate before.
   public let carriedDays: Int
 
   /// Creates a conversion.
@@ -37,7 +37,7 @@ public struct Conversion: Hashable, Sendable {
 extension Sourced {
   /// Returns the answer with its prices in another currency.
   ///
-  /// It is as fresh as the older of the answer and the rate; the rate's own time is that of the conversion.
+  /// The result is as fresh as the older of the answer and the rate; the rate's own time is that of the conversion.
   ///
   /// - Parameters:
   ///   - value: The converted value.
@@ -58,7 +58,7 @@ extension Sourced {
 }
 
 extension Freshness {
-  /// Whichever of the two is the older one.
+  /// Returns the older of the two.
   fileprivate func staler(_ other: Freshness) -> Freshness {
     (other.age ?? .zero) > (age ?? .zero) || !isStale ? other : self
   }

@@ -6,21 +6,23 @@ package struct FailureConsequences: OptionSet, Sendable {
     self.rawValue = rawValue
   }
 
-  /// The source as a whole has failed: another coin would fail alike, and it counts towards putting the source aside.
+  /// The source as a whole has failed: another coin would fail in the same way.
   ///
-  /// Without it the failure is of a coin, a question, the settings or the user's own files.
+  /// The failure counts towards a cool-down.
+  ///
+  /// A failure without this consequence concerns a coin, a question, the settings or the user's own files.
   package static let isOfSource = FailureConsequences(rawValue: 1 << 0)
 
-  /// The next provider is asked: it may have the answer.
+  /// The next provider is asked, because it may have the answer.
   package static let fallsBack = FailureConsequences(rawValue: 1 << 1)
 
-  /// An older answer may stand in.
+  /// An older answer may be served instead (stale-if-error, RFC 5861).
   ///
-  /// The knowledge that a coin is gone is an answer, not a failure to get one; a coin that is there and has no price, or
-  /// one that cannot be, is a fault of the source.
+  /// A source that no longer has a coin has answered, so no older answer replaces that. A coin without a price, or with
+  /// an impossible one, is a fault of the source.
   package static let staleIfError = FailureConsequences(rawValue: 1 << 2)
 
-  /// Other requests for the same question are not sent: within the same time they are bound to fail alike.
+  /// Other requests for the same question are not sent: within the same time they would fail in the same way.
   package static let abortsBatch = FailureConsequences(rawValue: 1 << 3)
 
   /// The coin's name may be a ticker, which the coin list can resolve.
@@ -29,28 +31,28 @@ package struct FailureConsequences: OptionSet, Sendable {
   /// A shorter window may have an answer where this one had none.
   package static let mayHaveShorterRange = FailureConsequences(rawValue: 1 << 5)
 
-  /// The source has answered and is well: whatever it failed with before is over.
+  /// The source has answered and works again: earlier failures no longer count.
   package static let provesSourceHealthy = FailureConsequences(rawValue: 1 << 6)
 
-  /// Asking again gives the same answer until the user changes something.
+  /// Another attempt gives the same answer until the user changes something.
   package static let isLasting = FailureConsequences(rawValue: 1 << 7)
 }
 
 extension ErrorCode {
-  /// The consequences of each failure: the one table, in which every code has its row.
+  /// The consequences of each failure: the one table, with a row for every code.
   ///
   /// `exit` is the status of a command that failed with nothing else: 1 for a coin, 2 for the command line, 3 for the
   /// settings, 4 for the source, 5 for the budget, 6 for data that cannot be read, 7 for the user's files.
   package var consequences: (exit: Int32, then: FailureConsequences) {
     switch self {
-    // What a source has said of a coin or a question.
+    // The answer of a source about a coin or a question.
     case .notFound: (1, [.fallsBack, .mayBeTicker, .provesSourceHealthy, .isLasting])
     case .noPrice: (1, [.fallsBack, .staleIfError, .provesSourceHealthy])
     case .noData: (1, [.fallsBack, .mayHaveShorterRange, .provesSourceHealthy])
     case .notRecorded: (1, [.fallsBack, .mayBeTicker, .mayHaveShorterRange, .isLasting])
     case .planLimit: (4, [.fallsBack, .mayHaveShorterRange])
 
-    // What a provider cannot be asked.
+    // Questions that a provider cannot answer.
     case .unsupported: (1, [.fallsBack, .isLasting])
     case .unsupportedCurrency: (1, [.fallsBack, .isLasting])
 
@@ -64,7 +66,7 @@ extension ErrorCode {
 
     case .plugin: (6, [.isOfSource, .fallsBack, .staleIfError, .abortsBatch])
 
-    // It is not even asked, so it has not failed once more.
+    // The source is not asked, so this is not another failure of it.
     case .coolingDown: (4, [.fallsBack, .staleIfError])
 
     // Only the user can fix these.
@@ -82,8 +84,9 @@ extension ErrorCode {
 extension BitpalError {
   /// Returns whether a consequence follows from the failure.
   ///
-  /// Of several providers' failures one is enough, with two exceptions. A failure is lasting when each of them is. And the
-  /// coin's name is in doubt only when each of them is lasting: a source that was limited, paused or down may have the coin.
+  /// One failure among those of several providers suffices, with two exceptions. A failure is lasting only if each of
+  /// them is. The coin's name is in doubt only if each of them is lasting: a source that was limited, cooling down or
+  /// unreachable may have the coin.
   package func has(_ consequence: FailureConsequences) -> Bool {
     guard case .allFailed(let causes) = self else { return code.consequences.then.contains(consequence) }
     let isLasting = causes.allSatisfy { $0.error.has(.isLasting) }
@@ -94,7 +97,8 @@ extension BitpalError {
     }
   }
 
-  /// Whether one of several sources, at least, may deny the coin for its name; see ``FailureConsequences/mayBeTicker``.
+  /// Whether at least one of several sources may deny the coin because of its name; see
+  /// ``FailureConsequences/mayBeTicker``.
   package var mayBeAboutName: Bool {
     guard case .allFailed(let causes) = self else { return has(.mayBeTicker) }
     return causes.contains { $0.error.has(.mayBeTicker) }

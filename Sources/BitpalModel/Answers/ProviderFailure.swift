@@ -16,7 +16,7 @@ public struct ProviderFailure: Hashable, Sendable {
 extension [ProviderFailure] {
   /// The error of a list of providers that have all failed; nil when none has.
   ///
-  /// The reason of each provider is kept, but a coin that none of them knows gives one sentence and not one per
+  /// The reason of each provider is kept. A coin that none of them knows gives one sentence instead of one per
   /// provider.
   package var combined: BitpalError? {
     guard count > 1 else { return first?.error }
@@ -31,8 +31,8 @@ extension [ProviderFailure] {
 
   /// The failure that explains the missing answer best.
   ///
-  /// The order of precedence: a limit, a pause or a failure of a source, for that source may have the answer; a coin without a
-  /// price; a question that is beyond a source's reach; a coin or currency that a source does not have.
+  /// The order of precedence: a limit, a cool-down or a failure of a source, because that source may have the answer; a
+  /// coin without a price; a question that a source cannot answer; a coin or currency that a source does not have.
   package var decisive: BitpalError? {
     let cause =
       first { $0.error.isOfSource || $0.error.code == .coolingDown } ?? first { $0.error.has(.staleIfError) }

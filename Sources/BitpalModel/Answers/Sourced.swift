@@ -1,9 +1,8 @@
 public import FoundationEssentials
 
-/// A value with what it is about, where it comes from and how old it is.
+/// A value with its question, its source and its age.
 ///
-/// It is the one envelope: providers' answers are put into it when they arrive, the tiers of the cache keep it, and it
-/// is what views are given. No answer travels without.
+/// Every answer has this type, from a provider's reply through the tiers of the cache to the view that shows it.
 public struct Sourced<Value: Sendable>: Sendable {
   /// The answer.
   public let value: Value
@@ -17,13 +16,13 @@ public struct Sourced<Value: Sendable>: Sendable {
   /// The time at which it was fetched from the source, by our clock.
   public let fetchedAt: Date
 
-  /// Whether it is within its time to live.
+  /// The answer's age relative to its time to live.
   public let freshness: Freshness
 
-  /// The values that were dropped or looked wrong when it was read; the tiers of the cache do not keep them.
+  /// The values that were dropped or looked wrong when the answer was read; the tiers of the cache do not keep them.
   public let warnings: [AnswerWarning]
 
-  /// The conversion into its currency; nil for an answer of the source itself.
+  /// The conversion into the answer's currency; nil for an answer in the source's own currency.
   public let conversion: Conversion?
 
   /// Creates an answer.
@@ -40,21 +39,21 @@ public struct Sourced<Value: Sendable>: Sendable {
     self.conversion = conversion
   }
 
-  /// The same answer about a value made from this one.
+  /// Returns the same answer with a value made from this one.
   public func map<Other>(_ transform: (Value) throws -> Other) rethrows -> Sourced<Other> {
     Sourced<Other>(
       try transform(value), about: about, source: source, fetchedAt: fetchedAt, freshness: freshness,
       warnings: warnings, conversion: conversion)
   }
 
-  /// The same answer with more to say about it.
+  /// Returns the same answer with further warnings.
   package func adding(_ more: [AnswerWarning]) -> Sourced {
     Sourced(
       value, about: about, source: source, fetchedAt: fetchedAt, freshness: freshness, warnings: warnings + more,
       conversion: conversion)
   }
 
-  /// The same answer, marked.
+  /// Returns the same answer with another freshness.
   package func marked(_ freshness: Freshness) -> Sourced {
     Sourced(
       value, about: about, source: source, fetchedAt: fetchedAt, freshness: freshness, warnings: warnings,
@@ -65,21 +64,21 @@ public struct Sourced<Value: Sendable>: Sendable {
 extension Sourced: Equatable where Value: Equatable {}
 extension Sourced: Hashable where Value: Hashable {}
 
-/// Whether an answer is as new as it could be.
+/// The age of an answer relative to its time to live and to its source's own time.
 public enum Freshness: Hashable, Sendable {
-  /// Within its time to live, and its source's own time is recent.
+  /// The answer is within its time to live, and its source's own time is recent.
   case fresh
 
-  /// Past its time to live, and served all the same: how old it is, and why nothing newer was served.
+  /// The answer is past its time to live: its age, and the reason why no newer one was served.
   case stale(age: Duration, because: StaleCause)
 
-  /// As new as the source has it, whose own time is so old.
+  /// The answer is the newest of its source, whose own time is this old.
   case outdated(age: Duration)
 
   /// True for all but ``fresh``.
   public var isStale: Bool { self != .fresh }
 
-  /// Whether it is served past its time to live, for whatever cause.
+  /// Whether the answer is served past its time to live, for any reason.
   package var isServedStale: Bool { if case .stale = self { true } else { false } }
 
   /// The age of a stale or outdated answer; nil for a fresh one.
@@ -102,16 +101,16 @@ public enum Freshness: Hashable, Sendable {
 
 /// The reason why an older answer was served.
 public enum StaleCause: Hashable, Sendable {
-  /// `--offline` forbids to ask.
+  /// The option `--offline` forbids requests.
   case offline
 
-  /// The source was asked and failed, or could not be asked; what was wrong, in a sentence.
+  /// The source failed or could not be asked; the reason as a sentence.
   case sourceFailed(String)
 
-  /// It is served while a newer one is fetched (stale-while-revalidate, RFC 5861).
+  /// The answer is served while a newer one is fetched (stale-while-revalidate, RFC 5861).
   case renewing
 
-  /// The sentence.
+  /// The cause as a sentence.
   public var message: String {
     switch self {
     case .offline: "--offline"

@@ -1,4 +1,6 @@
-/// A report of the steps that lead to an answer, to an optional listener; without one it costs nothing.
+/// A report of the steps that lead to an answer, sent to an optional listener.
+///
+/// A trace without a listener costs nothing.
 public struct Trace: Sendable {
   private let listener: (@Sendable (TraceEvent) -> Void)?
 
@@ -13,13 +15,13 @@ public struct Trace: Sendable {
   /// Whether there is a listener.
   package var isHeard: Bool { listener != nil }
 
-  /// Tells the listener, if there is one; the event is not even made otherwise.
+  /// Sends an event to the listener; without a listener the event is not created.
   package func callAsFunction(_ event: @autoclosure () -> TraceEvent) {
     if let listener { listener(event()) }
   }
 }
 
-/// A filter that passes on only the first warning, so that a lasting problem is reported once.
+/// A filter that passes on only the first warning, so that a lasting failure is reported once.
 package final class FirstWarning: Sendable {
   private let warn: @Sendable (String) -> Void
   private let hasWarned = Locked(false)
@@ -28,7 +30,7 @@ package final class FirstWarning: Sendable {
     self.warn = warn
   }
 
-  /// Warns, unless that was done before; the text is not even made otherwise.
+  /// Sends the first warning and ignores later ones, whose text is not created.
   package func callAsFunction(_ message: @autoclosure () -> String) {
     let isFirst = hasWarned.withLock { hasWarned in
       defer { hasWarned = true }

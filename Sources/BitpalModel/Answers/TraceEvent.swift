@@ -3,40 +3,40 @@ public enum TraceEvent: Hashable, Sendable {
   /// The settings in force: the file, or nil for the built-in defaults.
   case settings(file: String?)
 
-  /// A key is set: the variable that names it, and whether the provider is sent it; if not, why.
+  /// A key is set: the variable that holds it, and the reason why the provider is not sent it; nil if it is.
   case keySet(provider: String, variable: String, unused: String?)
 
   /// A recording was opened.
   case recordingOpened(path: String, entries: Int)
 
-  /// A cache tier had the answer: how old it is, and how long it lives.
+  /// A cache tier had the answer: its age and its time to live.
   case cacheHit(tier: String, key: String, age: Duration, timeToLive: Duration)
 
-  /// No tier could answer, and why.
+  /// No tier could answer, for this reason.
   case cacheMiss(key: String, reason: String)
 
-  /// A tier took the answer.
+  /// A tier stored the answer.
   case stored(tier: String, key: String)
 
-  /// Something wrong with the cache that costs only speed.
+  /// A failure of the cache that costs only speed.
   case cacheFailed(String)
 
-  /// A change in the state of the server that several machines share, in a sentence.
+  /// A change in the state of the fleet's Redis, as a sentence.
   case fleet(String)
 
-  /// Another task was already asking for the same answer.
+  /// Another task has already sent the same question (single flight).
   case joinedFlight(key: String)
 
-  /// The limiter holds a request back from now on: for how long, and why, in a sentence.
+  /// The rate limiter delays a request: the time, and the reason as a sentence.
   case limiterWaited(provider: String, wait: Duration, reason: String)
 
-  /// A request goes out, as a command that can be run, without its secret.
+  /// A request is sent; as a command that can be run, without its secret.
   case request(String)
 
-  /// A response came: status, bytes of body, how long it took.
+  /// A response arrived: its status, the bytes of its body, the time that it took.
   case response(status: Int, bytes: Int, took: Duration)
 
-  /// An attempt failed and another follows.
+  /// An attempt failed and is repeated after a wait.
   case retrying(attempt: Int, wait: Duration, reason: String)
 
   /// A body was read.
@@ -48,6 +48,6 @@ public enum TraceEvent: Hashable, Sendable {
   /// A message was written to a plugin, or read from it.
   case pluginSaid(provider: String, toPlugin: Bool, message: String)
 
-  /// A provider of the list was passed over, and why.
+  /// A provider of the list could not answer, for this reason; the next one is asked.
   case fellBack(provider: String, reason: String)
 }

@@ -23,12 +23,14 @@ public struct LineSeries: Hashable, Sendable {
   /// The points, by time, each instant once.
   public let points: [ChartDataPoint]
 
-  /// Whether each point is the price of the whole day with which it begins, as central banks and price directives tell it;
-  /// else it is that of its instant.
+  /// Whether each point is the price of the whole day that it begins, as of central banks and price directives;
+  /// otherwise it is the price at its instant.
   public let isDaily: Bool
 
-  /// The instant from which on the last price no longer changes: the end of its day in the zone of its market, or
-  /// `distantFuture` where only a later price settles it; nil where it is settled, or where the day is one of UTC.
+  /// The instant from which the last price no longer changes: the end of its day in the zone of its market, or
+  /// `distantFuture` where only a later price settles it.
+  ///
+  /// Nil where the price is settled, or where the day is one of UTC.
   package let settles: Date?
 
   /// Creates a series from cleaned points; see ``SeriesRules``.
@@ -43,7 +45,7 @@ public struct LineSeries: Hashable, Sendable {
     self.settles = settles
   }
 
-  /// The same series with other points, of which the last is the same or is settled as it is.
+  /// Returns the same series with other points; the last one settles at the same instant.
   package func with(_ points: [ChartDataPoint]) -> LineSeries {
     LineSeries(points: points, isDaily: isDaily, settles: settles)
   }
@@ -51,7 +53,7 @@ public struct LineSeries: Hashable, Sendable {
 
 /// Open, high, low and close of one interval.
 public struct CandleDataPoint: Identifiable, Hashable, Sendable {
-  /// The time at which the interval **opens**.
+  /// The instant at which the interval **opens**.
   ///
   /// Timestamps of sources that state the close are converted when they are read.
   public let timestamp: Date
@@ -86,7 +88,7 @@ public struct CandleDataPoint: Identifiable, Hashable, Sendable {
     self.volume = volume
   }
 
-  /// True when the price did not fall.
+  /// Whether the price did not fall.
   public var isGreen: Bool { close >= open }
 
   /// The close less the open.
@@ -104,8 +106,8 @@ public struct CandleSeries: Hashable, Sendable {
   /// The candles, by opening time, each once.
   public let candles: [CandleDataPoint]
 
-  /// The instant at which the last candle's interval ends, where its days are those of a zone; nil where they are those
-  /// of UTC.
+  /// The instant at which the last candle's interval ends where days are those of a zone; nil where they are days of
+  /// UTC.
   package let settles: Date?
 
   /// Creates a series from cleaned candles; see ``SeriesRules``.
@@ -120,12 +122,12 @@ public struct CandleSeries: Hashable, Sendable {
     self.settles = settles
   }
 
-  /// The same series with other candles, of which the last has the same end.
+  /// Returns the same series with other candles; the last one ends at the same instant.
   package func with(_ candles: [CandleDataPoint]) -> CandleSeries {
     CandleSeries(width: width, candles: candles, settles: settles)
   }
 
-  /// Whether the last candle's interval has not ended at `now`, so that its numbers may still change.
+  /// Returns whether the last candle's interval has not ended at `now`, so that its numbers may still change.
   public func isLastOpen(at now: Date) -> Bool {
     (settles ?? candles.last?.timestamp.adding(width)).map { $0 > now } ?? false
   }

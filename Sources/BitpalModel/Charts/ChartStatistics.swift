@@ -20,10 +20,10 @@ public struct ChartStatistics: Hashable, Sendable {
   /// The change in percent of the start; nil when the start is zero.
   public var percentageChange: Decimal? { endPrice.percentChange(since: startPrice) }
 
-  /// True when the price did not fall.
+  /// Whether the price did not fall.
   public var isPositive: Bool { priceChange >= 0 }
 
-  /// The statistics of a line; nil when it has no points.
+  /// Calculates the statistics of a line; nil when it has no points.
   public init?(line: [ChartDataPoint]) {
     guard let first = line.first, let last = line.last else { return nil }
     startPrice = first.price
@@ -32,7 +32,7 @@ public struct ChartStatistics: Hashable, Sendable {
     periodLow = line.reduce(first.price) { min($0, $1.price) }
   }
 
-  /// The statistics of candles; nil when there are none.
+  /// Calculates the statistics of candles; nil for an empty array.
   public init?(candles: [CandleDataPoint]) {
     guard let first = candles.first, let last = candles.last else { return nil }
     startPrice = first.open

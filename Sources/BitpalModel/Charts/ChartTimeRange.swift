@@ -1,6 +1,6 @@
 public import FoundationEssentials
 
-/// A named chart window: how far back, how fine, how long it stays fresh, for which types.
+/// A named chart window, with its length, its resolution, its time to live and its chart types.
 public struct ChartTimeRange: Hashable, Sendable {
   /// The name in commands and settings (`1W`); names are compared without case.
   public let name: String
@@ -8,16 +8,16 @@ public struct ChartTimeRange: Hashable, Sendable {
   /// The time from the end of the chart back to its beginning, where ``beginning`` does not say otherwise.
   public let window: Duration
 
-  /// The number of points that is aimed at when the chart is drawn or listed.
+  /// The intended number of points of a chart that is drawn or listed.
   public let points: Int
 
-  /// The candle width wanted; a source may only have a wider one.
+  /// The intended width of candles; a source may have only a wider one.
   public let candle: Duration
 
   /// The time for which a fetched chart counts as fresh.
   public let timeToLive: Duration
 
-  /// For which chart types the range is offered; never empty.
+  /// The chart types for which the range is offered; never empty.
   public let types: Set<ChartType>
 
   /// The beginning of the chart.
@@ -28,16 +28,16 @@ public struct ChartTimeRange: Hashable, Sendable {
 
   /// The ways to state the beginning of a chart.
   public enum Beginning: Hashable, Sendable {
-    /// Its window before its end.
+    /// The range begins one window before its end.
     case windowAgo
 
-    /// The first midnight of the year.
+    /// The range begins at the first midnight of the year.
     case newYear
 
-    /// With the first price there is.
+    /// The range begins with the first price of the coin.
     case ever
 
-    /// That instant.
+    /// The range begins at that instant.
     case at(Date)
   }
 
@@ -88,9 +88,9 @@ extension ChartTimeRange {
   /// The day of the first block of the first coin: before it nothing had a price.
   public static let firstDay = Date(milliseconds: 1_230_940_800_000)
 
-  /// The range from one instant to another, or to now, with points and candles as suit its length.
+  /// Returns the range from one instant to another, or to now, with a resolution that suits its length.
   ///
-  /// What is over does not change any more, and so stays fresh for long.
+  /// A range that has ended does not change, and stays fresh for long.
   public static func between(_ start: Date, _ end: Date?, now: Date, name: String) -> ChartTimeRange {
     let length = (end ?? now).since(start)
     let isSettled = end.map { now.since($0) > .seconds(86_400) } ?? false
@@ -111,7 +111,7 @@ extension ChartTimeRange {
       timeToLive: timeToLive, types: types, beginning: .at(start))
   }
 
-  /// The same with candles of another width.
+  /// Returns the same range with candles of another width.
   public func with(candle: Duration) -> ChartTimeRange {
     ChartTimeRange(
       name: name, window: window, points: points, candle: candle, timeToLive: timeToLive, types: types,
@@ -130,7 +130,7 @@ extension ChartTimeRange {
     }
   }
 
-  /// The text that identifies its answers in the cache; it is the same as long as they can be laid over each other.
+  /// The text that identifies the range's answers in the cache; it is the same as long as they can be merged.
   package var keyText: String {
     let start =
       switch beginning {
@@ -142,7 +142,7 @@ extension ChartTimeRange {
     return end.map { start + ".." + $0.iso8601 } ?? start
   }
 
-  /// The width of which a chart of that length has some hundred candles, as sources have them.
+  /// Returns the usual width with which a chart of that length has about a hundred candles.
   private static func candle(for length: Duration) -> Duration {
     let widths = [60, 300, 900, 3600, 14_400, 86_400].map { Duration.seconds($0) }
     return widths.first { length <= $0 * 200 } ?? .seconds(7 * 86_400)
@@ -150,15 +150,15 @@ extension ChartTimeRange {
 }
 
 extension [ChartTimeRange] {
-  /// The range of that name, whatever its case.
+  /// Returns the range of that name, compared without case.
   public func named(_ name: String) -> ChartTimeRange? {
     first { $0.name.lowercased() == name.lowercased() }
   }
 
-  /// The range itself when it is offered for `type`, else the offered one with the nearest window.
+  /// Returns the range itself if it is offered for `type`, otherwise the offered one with the nearest window.
   ///
-  /// Nearest is by ratio, and of two equally near ones the wider: `15M` (of `1H`, `1D`, …) gives `1H`, and so does `4H`.
-  /// Nil when no range is offered for `type`.
+  /// The ratio of the windows decides, and of two equally near ones the wider is chosen: `15M` (of `1H`, `1D`, …) gives
+  /// `1H`, and so does `4H`. Nil if no range is offered for `type`.
   public func closest(to range: ChartTimeRange, for type: ChartType) -> ChartTimeRange? {
     if range.types.contains(type) { return range }
     func distance(_ other: ChartTimeRange) -> Double {

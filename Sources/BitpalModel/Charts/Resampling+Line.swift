@@ -18,12 +18,12 @@ extension Resampling {
     let (lowest, highest) = coordinates.extremes
     let pinned = [lowest, highest].filter { $0 != 0 && $0 != points.count - 1 }
     var chosen = choose(coordinates, count: count, pinned: pinned)
-    // Two extremes in one bucket make one point too many; with one bucket less there is room for both.
+    // Two extremes in one bucket give one point too many; one bucket less makes room for both.
     if chosen.count > count, count > 3 { chosen = choose(coordinates, count: count - 1, pinned: pinned) }
     return chosen.prefix(count - 1).map { points[$0] } + points.suffix(1)
   }
 
-  /// The points in runs, cut where the source has a gap: where the next one is more than three times the usual spacing away.
+  /// Splits the points into runs where the source has a gap: an interval of more than three times the usual spacing.
   public static func runs(_ points: [ChartDataPoint]) -> [ArraySlice<ChartDataPoint>] {
     let times = points.map(\.timestamp.milliseconds)
     let spacings = zip(times.dropFirst(), times).map { $0 - $1 }
@@ -59,9 +59,9 @@ extension Resampling {
     return chosen + [last]
   }
 
-  /// Points as places in a plane.
+  /// The positions of points in a plane.
   ///
-  /// A `Double` is enough to compare areas; no price is made from one.
+  /// A `Double` suffices to compare areas; no price is made from one.
   private struct Coordinates {
     let x: [Double]
     let y: [Double]
@@ -100,7 +100,7 @@ extension Resampling {
       return best
     }
 
-    /// Exact, also where the approximations cannot tell.
+    /// Compares two prices exactly, even where their approximations are equal.
     private func isLess(_ left: Int, _ right: Int) -> Bool {
       let difference = y[left] - y[right]
       return abs(difference) > 1e-13 * max(abs(y[left]), abs(y[right])) ? difference < 0 : prices[left] < prices[right]
@@ -109,7 +109,7 @@ extension Resampling {
 }
 
 extension Decimal {
-  /// The nearest `Double` or one beside it: good for a place in a picture, never for money.
+  /// The nearest `Double` or one beside it: precise enough for a position in a picture, never for money.
   ///
   /// NaN is 0.
   package var approximation: Double {

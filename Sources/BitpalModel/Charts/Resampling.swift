@@ -1,6 +1,6 @@
 public import FoundationEssentials
 
-/// Makes fewer and wider candles or fewer points out of many.
+/// The conversion of many candles or points to fewer and wider ones.
 ///
 /// Candles are exact: first open, highest high, lowest low, last close, all volumes. Intervals begin on the grid that starts at
 /// 1970-01-01T00:00:00Z, where the sources' own candles begin. A gap stays a gap: nothing is interpolated, and an interval
@@ -34,7 +34,9 @@ public enum Resampling {
     return result
   }
 
-  /// The same without a first candle of which only the end is there; the widths begin on multiples of `width`.
+  /// Returns candles of `width` as ``aggregate(_:to:)`` does, without an incomplete first one.
+  ///
+  /// The intervals begin on multiples of `width`.
   package static func wholeCandles(_ candles: [CandleDataPoint], to width: Duration) -> [CandleDataPoint] {
     let wide = aggregate(candles, to: width)
     let isWhole = candles.first.map { $0.timestamp == wide.first?.timestamp } ?? true
@@ -66,36 +68,36 @@ public enum Resampling {
           high: interval.samples.reduce(first.price) { max($0, $1.price) },
           low: interval.samples.reduce(first.price) { min($0, $1.price) }, close: last.price))
     }
-    // One candle that has just begun is no chart.
+    // One candle that has just begun does not make a chart.
     return result.count > 1 || samples.count >= samplesPerCandle ? result : nil
   }
 }
 
 extension Resampling {
-  /// The finest spacing of line samples that any source is known to have; no line makes candles narrower than three of it.
+  /// The finest spacing of line samples of any known source; candles made of a line are at least three times as wide.
   package static let finestSampling = Duration.seconds(5 * 60)
 
-  /// The width to ask a source for when candles of `wanted` are to be shown.
+  /// Returns the width to request from a source in order to show candles of `wanted`.
   ///
-  /// The wanted one if the source has it, else the widest that divides it, else the narrowest. A source whose widths are
-  /// not known is asked for the wanted one.
+  /// That is `wanted` if the source has it, otherwise the widest that divides it, otherwise the narrowest. A source
+  /// without known widths is asked for `wanted`.
   package static func nativeWidth(for wanted: Duration, among native: [Duration]) -> Duration {
     native.filter { divides($0, wanted) }.max() ?? native.min() ?? wanted
   }
 
-  /// Whether candles of `width` can be put together to ones of `wanted`.
+  /// Returns whether candles of `width` can be combined to candles of `wanted`.
   public static func divides(_ width: Duration, _ wanted: Duration) -> Bool {
     width.milliseconds > 0 && wanted >= width && wanted.milliseconds % width.milliseconds == 0
   }
 
-  /// Whether a line may give better candles than those of `native`, so that it is worth asking for.
+  /// Returns whether a line may give better candles than those of `native`, and is worth a request.
   package static func needsSamples(native: Duration, wanted: Duration) -> Bool {
     !divides(native, wanted) && wanted >= finestSampling * samplesPerCandle
   }
 
   /// Returns the source's candles aggregated to the wanted width, otherwise those of its line, otherwise its own.
   ///
-  /// Candles that lie across the boundaries of wider ones stay as they are.
+  /// Candles that cross the boundaries of wider ones stay as they are.
   ///
   /// - Parameters:
   ///   - native: The answer of the source.
@@ -104,7 +106,7 @@ extension Resampling {
   public static func candles(_ native: CandleSeries, wanted: Duration, samples: [ChartDataPoint] = []) -> CandleSeries {
     if native.width == wanted { return native }
     if divides(native.width, wanted) {
-      // An hour that begins at half past, where an exchange opens, may belong to two wider candles.
+      // An hour that begins at half past, as after the opening of an exchange, may belong to two wider candles.
       guard native.candles.allSatisfy({ lies($0, of: native.width, within: wanted) }) else { return native }
       return CandleSeries(width: wanted, candles: aggregate(native.candles, to: wanted))
     }
@@ -116,7 +118,7 @@ extension Resampling {
 }
 
 extension Resampling {
-  /// Whether a candle lies within one interval of a width.
+  /// Returns whether a candle lies within one interval of a width.
   private static func lies(_ candle: CandleDataPoint, of own: Duration, within width: Duration) -> Bool {
     let end = candle.timestamp.startOfInterval(width.milliseconds).adding(width)
     return candle.timestamp.adding(own) <= end
@@ -151,14 +153,14 @@ extension Resampling {
     /// The last price of the day.
     public let price: Decimal
 
-    /// The whole day; nil where only its close is known, or wanted.
+    /// The whole day; nil where only its close is known or requested.
     public let candle: CandleDataPoint?
 
-    /// The earlier day of which the price is, where it is carried forward; nil for a price of the day itself.
+    /// The earlier day of a price that is carried forward; nil for a price of the day itself.
     package let carriedFrom: Date?
 
-    /// Whether it may still change: the source had nothing later than this price when it was asked, or the day was not
-    /// over in the zone of its market.
+    /// Whether the close may still change: the source had no later price when it was asked, or the day had not ended in
+    /// the zone of its market.
     public let isProvisional: Bool
 
     /// Creates a close.
@@ -176,16 +178,17 @@ extension Resampling {
     package var dateText: String { day.dayText }
   }
 
-  /// The closes of days that are over at `now`, out of a line: the last price after a midnight, up to and with the next.
+  /// Returns the closes of days that have ended at `now`, from a line: the last price after a midnight, up to and
+  /// including the next.
   ///
-  /// A sample of midnight itself closes the day before, for that is how sources stamp the close of a day; but the price of a
-  /// whole day closes that one. A day without a sample has no close.
+  /// A sample at midnight itself closes the day before, because sources stamp the close of a day like that; the price
+  /// of a whole day closes that day. A day without a sample has no close.
   package static func dailyCloses(_ series: LineSeries, now: Date) -> [DailyClose] {
     let offset = Duration.milliseconds(series.isDaily ? 0 : -1)
     return closes(series.points.map { ($0.timestamp.adding(offset), $0.price) }, now: now)
   }
 
-  /// The closes of days that are over at `now`, out of candles of a day or of a width that divides it.
+  /// Returns the closes of days that have ended at `now`, from candles of a day or of a width that divides it.
   package static func dailyCloses(_ series: CandleSeries, now: Date) -> [DailyClose] {
     closes(series.candles.map { ($0.timestamp, $0.close) }, now: now)
   }
@@ -193,12 +196,12 @@ extension Resampling {
   /// Returns the beginning of a day of a line that has one price for each day, at another time than midnight in UTC; nil
   /// for any other line.
   ///
-  /// Of such a price it is not known whether it is of the day in which it lies or of the one before.
+  /// Such a price may be of the day in which it lies or of the day before.
   package static func startOfForeignDays(_ series: LineSeries) -> Date? {
     guard !series.isDaily else { return nil }
     let times = series.points.map(\.timestamp)
     guard let spacing = usualSpacing(times), spacing >= .seconds(20 * 3600) else { return nil }
-    // The last point may be the price of the moment, and sources are late by some minutes.
+    // The last point may be the current price, and sources are late by some minutes.
     let off = times.dropLast().filter { time in
       let time = time.since(time.startOfDay)
       return time > .seconds(900) && time < .seconds(86_400 - 900)
@@ -235,10 +238,11 @@ extension Date {
   /// The midnight in UTC with which the instant's day begins.
   package var startOfDay: Date { startOfInterval(86_400_000) }
 
-  /// The instant without what is less than a second, at which recordings stand.
+  /// The instant rounded down to a second, as recordings state it.
   package var startOfSecond: Date { startOfInterval(1000) }
 
-  /// The grid line at or before the instant, `step` milliseconds apart from 1970-01-01T00:00:00Z on.
+  /// Returns the grid line at or before the instant; grid lines are `step` milliseconds apart from 1970-01-01T00:00:00Z
+  /// on.
   fileprivate func startOfInterval(_ step: Int64) -> Date {
     let (quotient, remainder) = milliseconds.quotientAndRemainder(dividingBy: step)
     return Date(milliseconds: (remainder < 0 ? quotient - 1 : quotient) * step)
@@ -246,7 +250,7 @@ extension Date {
 }
 
 extension [ChartDataPoint] {
-  /// Neighbours of the same interval, together.
+  /// Groups neighbours of the same interval.
   fileprivate func chunked(
     by start: (ChartDataPoint) -> Date
   ) -> [(start: Date, samples: ArraySlice<ChartDataPoint>)] {

@@ -37,8 +37,8 @@ public enum SeriesRules {
     }
   }
 
-  /// Merges each candle into the one before it, where it lies within that one: sources send the newest trading of a day or
-  /// a week as a row of its own.
+  /// Merges each candle into the one before it if it lies within that one, because sources send the newest trades of a
+  /// day or a week as a row of its own.
   ///
   /// A merged candle has no volume, because the two rows may count the same trades. Weeks of 167 hours and months of 28
   /// days do not lie within the candle before them.
@@ -61,22 +61,23 @@ public enum SeriesRules {
     return result
   }
 
-  /// The points within the window.
+  /// Returns the points within the window.
   public static func cut(_ points: [ChartDataPoint], to window: TimeWindow) -> [ChartDataPoint] {
     points.filter { window.contains($0.timestamp) }
   }
 
-  /// The part of a line within the window: its points, or, where each is the price of a whole day, the days that overlap it.
+  /// Returns the part of a line within the window: its points or, where each is the price of a whole day, the days that
+  /// overlap it.
   public static func cut(_ line: LineSeries, to window: TimeWindow) -> LineSeries {
     guard line.isDaily else { return line.with(cut(line.points, to: window)) }
     return line.with(line.points.filter { overlaps(window, from: $0.timestamp, width: .seconds(86_400)) })
   }
 
-  /// The candles that overlap the window: those that close after its start and open no later than its end, before it where
-  /// it is over.
+  /// Returns the candles that overlap the window: those that close after its start and open no later than its end; a
+  /// window in the past excludes a candle that opens at its end.
   ///
-  /// So the candle that is still open stays, and so does the one in which the window begins. A candle of a day or more is that
-  /// of its days in UTC, whatever hour of the first one an exchange gives as its opening.
+  /// The candle that is still open stays, and so does the one in which the window begins. A candle of a day or more
+  /// counts as that of its days in UTC, at whatever hour of the first one an exchange states its opening.
   public static func cut(_ candles: [CandleDataPoint], width: Duration, to window: TimeWindow) -> [CandleDataPoint] {
     candles.filter { overlaps(window, from: $0.timestamp, width: width) }
   }
@@ -86,17 +87,18 @@ public enum SeriesRules {
     return start.adding(width) > window.start && (window.isPast ? start < window.end : start <= window.end)
   }
 
-  /// A newer line over an older one: what is settled stays, what is new counts, the rest lies within the window.
+  /// Merges a newer line into an older one: settled points stay, new points take precedence, and the result lies within
+  /// the window.
   ///
-  /// The last point of the older line is left out: it was the price of that moment, off the source's grid.
+  /// The last point of the older line is left out, because it was the price at the time of the request.
   package static func merge(_ older: LineSeries, with newer: LineSeries, in window: TimeWindow) -> LineSeries {
     let merged = clean(older.points.dropLast() + newer.points).points
     return cut(newer.with(merged), to: TimeWindow(start: window.start, end: .distantFuture))
   }
 
-  /// Newer candles over older ones of the same width; older ones of another width are forgotten.
+  /// Merges newer candles into older ones of the same width; older candles of another width are discarded.
   ///
-  /// The last candle of the older series is left out: it was still open.
+  /// The last candle of the older series is left out, because it was still open.
   package static func merge(_ older: CandleSeries, with newer: CandleSeries, in window: TimeWindow) -> CandleSeries {
     guard older.width == newer.width else { return newer }
     let merged = clean(older.candles.dropLast() + newer.candles).points
@@ -119,7 +121,7 @@ public enum SeriesRules {
     }
     let isSorted = zip(valid, valid.dropFirst()).allSatisfy { timestamp($0) < timestamp($1) }
     if isSorted { return Cleaned(points: valid, dropped: dropped, fault: reason) }
-    // The standard library's sort is stable, so of equal instants the one that came last stays last.
+    // The standard library's sort is stable, so the last of equal instants stays last.
     var kept: [Point] = []
     for point in valid.sorted(by: { timestamp($0) < timestamp($1) }) {
       if let last = kept.last, timestamp(last) == timestamp(point) { kept.removeLast() }
@@ -131,16 +133,16 @@ public enum SeriesRules {
 
 /// A stretch of time that ends with `end` and does not contain `start`: `(start, end]`.
 public struct TimeWindow: Hashable, Sendable {
-  /// The instant before the first that counts.
+  /// The exclusive beginning.
   public let start: Date
 
-  /// The last instant that counts.
+  /// The inclusive end.
   public let end: Date
 
-  /// Whether it ended before now, so that a source's latest prices are not those that are wanted.
+  /// Whether the window ended before now, so that a source's latest prices are not requested.
   package let isPast: Bool
 
-  /// Whether closes of days are wanted; a source that has them itself answers with those.
+  /// Whether closes of days are requested; a source that has them answers with those.
   package private(set) var isOfCloses = false
 
   /// Creates a window; an `end` before `start` makes an empty one.
@@ -150,28 +152,28 @@ public struct TimeWindow: Hashable, Sendable {
     self.isPast = isPast
   }
 
-  /// The window of that length which ends at `end`.
+  /// Creates the window of that length which ends at `end`.
   public init(ending end: Date, length: Duration) {
     self.init(start: end.adding(.zero - length), end: end)
   }
 
-  /// The same window, of which the closes of its days are wanted.
+  /// The same window with a request for the closes of its days.
   package var ofCloses: TimeWindow {
     var window = self
     window.isOfCloses = true
     return window
   }
 
-  /// From start to end.
+  /// The time from start to end.
   public var length: Duration { end.since(start) }
 
-  /// Whether it holds every price there ever was, so that a source gives as much as it has.
+  /// Whether the window contains every price that ever existed, so that a source sends all that it has.
   package var isAll: Bool { start <= ChartTimeRange.firstDay }
 
-  /// Whether all of the other lies in it.
+  /// Returns whether the other window lies completely in this one.
   public func covers(_ other: TimeWindow) -> Bool { start <= other.start && end >= other.end }
 
-  /// Whether the instant lies in the window.
+  /// Returns whether the instant lies in the window.
   public func contains(_ instant: Date) -> Bool {
     instant > start && instant <= end
   }

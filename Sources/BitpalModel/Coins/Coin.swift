@@ -1,6 +1,6 @@
 public import FoundationEssentials
 
-/// A cryptocurrency with its latest price: one quote.
+/// A quote: a cryptocurrency with its latest price.
 public struct Coin: Identifiable, Hashable, Sendable {
   /// The source-independent id, which is CoinGecko's (`bitcoin`).
   public let id: String
@@ -8,10 +8,10 @@ public struct Coin: Identifiable, Hashable, Sendable {
   /// The ticker, lower case (`btc`); not unique among coins.
   public let symbol: String
 
-  /// The name people use (`Bitcoin`).
+  /// The usual name (`Bitcoin`).
   public let name: String
 
-  /// The price of one coin in the currency that was asked for; always above zero.
+  /// The price of one coin in the requested currency; always above zero.
   public let currentPrice: Decimal
 
   /// The change over the last 24 hours in percent (2.5 is +2.5 %), where the source knows it.
@@ -23,7 +23,7 @@ public struct Coin: Identifiable, Hashable, Sendable {
   /// The place of the price, as `/home/me/prices.db:12`, for a source that is a file of the user's; nil for any other.
   public let place: String?
 
-  /// Creates a quote, or says which rule it breaks.
+  /// Creates a quote.
   ///
   /// - Throws: ``ValidationError`` when id, symbol or name is empty, or the price is not above zero.
   public init(
@@ -47,10 +47,10 @@ public struct CoinDetail: Identifiable, Hashable, Sendable {
   /// The quote: identity, price, 24 h change, time of the source.
   public private(set) var coin: Coin
 
-  /// The price times the circulating supply, in the currency that was asked for.
+  /// The price times the circulating supply, in the requested currency.
   public let marketCap: Decimal?
 
-  /// The volume traded in the last 24 hours, in the currency that was asked for.
+  /// The volume traded in the last 24 hours, in the requested currency.
   public let totalVolume: Decimal?
 
   /// The number of coins in circulation.
@@ -59,19 +59,19 @@ public struct CoinDetail: Identifiable, Hashable, Sendable {
   /// The number of coins that exist, without burnt ones.
   public let totalSupply: Decimal?
 
-  /// The most coins there can ever be.
+  /// The maximum number of coins that can ever exist.
   public let maximumSupply: Decimal?
 
-  /// The place among all coins by market value, from 1.
+  /// The rank among all coins by market value, from 1.
   public let rank: Int?
 
-  /// The changes over longer times than a day, in percent.
+  /// The changes over other periods than a day, in percent.
   public let changes: PeriodChanges
 
-  /// The highest price ever, in the currency that was asked for.
+  /// The highest price ever, in the requested currency.
   public let allTimeHigh: PriceExtreme?
 
-  /// The lowest price ever, in the currency that was asked for.
+  /// The lowest price ever, in the requested currency.
   public let allTimeLow: PriceExtreme?
 
   /// The URL of the coin's logo.
@@ -80,7 +80,7 @@ public struct CoinDetail: Identifiable, Hashable, Sendable {
   /// The coin's id.
   public var id: String { coin.id }
 
-  /// Creates a detail, or says which figure is negative.
+  /// Creates a detail.
   ///
   /// - Throws: ``ValidationError/negative(_:coin:value:)``.
   public init(
@@ -110,7 +110,7 @@ public struct CoinDetail: Identifiable, Hashable, Sendable {
     self.image = image
   }
 
-  /// The same figures with another quote of the coin.
+  /// Returns the same figures with another quote of the coin.
   package func with(_ quote: Coin) -> CoinDetail {
     var detail = self
     detail.coin = quote
@@ -120,16 +120,16 @@ public struct CoinDetail: Identifiable, Hashable, Sendable {
 
 /// The changes of a price over an hour, a week, a month and a year, in percent, as far as the source states them.
 public struct PeriodChanges: Hashable, Sendable {
-  /// Over an hour.
+  /// The change over an hour.
   public let hour: Decimal?
 
-  /// Over 7 days.
+  /// The change over 7 days.
   public let week: Decimal?
 
-  /// Over 30 days.
+  /// The change over 30 days.
   public let month: Decimal?
 
-  /// Over a year.
+  /// The change over a year.
   public let year: Decimal?
 
   /// Creates changes.
@@ -141,7 +141,7 @@ public struct PeriodChanges: Hashable, Sendable {
   }
 }
 
-/// The highest or the lowest price there ever was, and when.
+/// The highest or the lowest price ever, and its time.
 public struct PriceExtreme: Hashable, Sendable {
   /// The price.
   public let price: Decimal
@@ -156,18 +156,18 @@ public struct PriceExtreme: Hashable, Sendable {
   }
 }
 
-/// One row of a source's list of coins: enough to find a coin, without a price.
+/// One row of a source's list of coins: the identity of a coin, without a price.
 public struct CoinListItem: Identifiable, Hashable, Sendable {
-  /// The id by which prices are asked for.
+  /// The id by which prices are requested.
   public let id: String
 
   /// The ticker; lower case, not unique.
   public let symbol: String
 
-  /// The name people use.
+  /// The usual name.
   public let name: String
 
-  /// Creates a row, or says which part is empty.
+  /// Creates a row.
   ///
   /// - Throws: ``ValidationError/emptyField(_:coin:)``.
   public init(validating id: String, symbol: String, name: String) throws(ValidationError) {
@@ -178,7 +178,7 @@ public struct CoinListItem: Identifiable, Hashable, Sendable {
   }
 }
 
-/// A rule that a value from a source breaks.
+/// A violation of a rule by a value from a source.
 public enum ValidationError: Error, Hashable, Sendable {
   /// The id, symbol or name is empty.
   case emptyField(String, coin: String)
@@ -186,7 +186,7 @@ public enum ValidationError: Error, Hashable, Sendable {
   /// A quote's price is zero or below.
   case priceNotPositive(coin: String, price: String)
 
-  /// A figure that cannot be below zero is.
+  /// A figure that cannot be negative is below zero.
   case negative(String, coin: String, value: String)
 
   static func checkIdentity(id: String, symbol: String, name: String) throws(ValidationError) {

@@ -1,33 +1,33 @@
-/// A search of a coin list: what matches, and what comes first.
+/// A search of a coin list, with the order of its matches.
 ///
-/// Exact symbols and ids go before what begins with the text, that before what contains it; among equals the name decides.
-/// Case and diacritics do not matter; see ``Swift/String/searchKey``.
+/// Exact symbols and ids come first, then texts that begin with the search text, then texts that contain it; the name
+/// decides among equals. Case and diacritics do not matter; see ``Swift/String/searchKey``.
 package struct CoinSearch: Hashable, Sendable {
   /// The quality of a match.
   package enum Rank: Int, Comparable, Sendable {
-    /// The text is its id or symbol.
+    /// The text is the coin's id or symbol.
     case exact
 
-    /// Its id, symbol or name begins with the text.
+    /// The coin's id, symbol or name begins with the text.
     case prefix
 
-    /// Its id, symbol or name contains the text.
+    /// The coin's id, symbol or name contains the text.
     case substring
 
     package static func < (left: Rank, right: Rank) -> Bool { left.rawValue < right.rawValue }
   }
 
-  /// The text as it is compared.
+  /// The normalized text that is compared.
   package let key: String
 
-  /// Nil when nothing is left to search for.
+  /// Creates a search; nil when nothing of the text is left to search for.
   package init?(_ text: String) {
     key = text.searchKey
     if key.isEmpty { return nil }
   }
 
-  /// The texts by which a coin is found: id, symbol and name, each after a line feed, which no search text contains; so
-  /// "after a line feed" is a prefix, and "between two" an exact id or symbol.
+  /// Returns the texts by which a coin is found: id, symbol and name, each after a line feed, which no search text
+  /// contains; so a text after a line feed is a prefix, and a text between two is an exact id or symbol.
   package static func keys(of item: CoinListItem) -> String {
     "\n\(item.id.searchKey)\n\(item.symbol.searchKey)\n\(item.name.searchKey)"
   }
@@ -39,11 +39,11 @@ package struct CoinSearch: Hashable, Sendable {
     return keys.contains("\n\(key)") ? .prefix : .substring
   }
 
-  /// The well-known coins that match.
+  /// The matching well-known coins.
   package var wellKnown: [CoinListItem] { WellKnownCoins.all.filter { rank(keys: Self.keys(of: $0)) != nil } }
 
-  /// Matches in the order in which people expect them: the well-known coins whose id, symbol or name begins with the text,
-  /// best known first, then all others as ``matches(in:limit:)`` has them, those that are well known before their equals.
+  /// Returns matches in the expected order: the well-known coins whose id, symbol or name begins with the text, best
+  /// known first, then all others in the order of ``matches(in:limit:)``, with well-known ones before their equals.
   package func inOrder(_ matches: [CoinListItem]) -> [CoinListItem] {
     let ranked = matches.compactMap { item in
       rank(keys: Self.keys(of: item)).map { rank in
@@ -56,7 +56,7 @@ package struct CoinSearch: Hashable, Sendable {
       .map(\.item)
   }
 
-  /// The best matches.
+  /// Returns the best matches.
   package func matches(in items: [CoinListItem], limit: Int) -> [CoinListItem] {
     let ranked = items.compactMap { item in
       rank(keys: Self.keys(of: item)).map { (rank: $0, name: item.name.searchKey, item: item) }
@@ -67,8 +67,8 @@ package struct CoinSearch: Hashable, Sendable {
 }
 
 extension String {
-  /// The text as search compares it: lower case, without diacritics, full-width letters made narrow, white space and
-  /// invisible characters reduced to single spaces.
+  /// The text as search compares it: in lower case, without diacritics, with full-width letters made narrow, and white
+  /// space and invisible characters reduced to single spaces.
   ///
   /// `Ankaragücü` → `ankaragucu`, `Ｗｉｄｅ　Ｃｏｉｎ` → `wide coin`. Letters that only look alike in another script stay.
   package var searchKey: String {
@@ -85,7 +85,7 @@ extension String {
       if character.isWhitespace || first.properties.generalCategory == .control {
         isSpacePending = true
       } else if first.isASCII {
-        // Whatever follows within the character is a mark upon it.
+        // The other scalars of the character are marks.
         append(String(first))
       } else if first.properties.generalCategory != .format {
         append(character.withoutDiacritics)
@@ -96,7 +96,7 @@ extension String {
 }
 
 extension Character {
-  /// The letter under its marks.
+  /// The letter without its marks.
   fileprivate var withoutDiacritics: String {
     if let first = unicodeScalars.first, (0xFF01...0xFF5E).contains(first.value),
       let narrow = Unicode.Scalar(first.value - 0xFEE0)
@@ -106,7 +106,7 @@ extension Character {
     return Self.plainLetters[self] ?? String(self)
   }
 
-  /// Letters with marks → letters without.
+  /// The letters without marks by those with marks.
   ///
   /// A character equals every other composition of itself, so the keys can be made of a letter and combining marks.
   private static let plainLetters: [Character: String] = {

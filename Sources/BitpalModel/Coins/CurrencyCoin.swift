@@ -1,26 +1,26 @@
-/// Currencies among coins: the euro, priced in another currency, is the coin `fx:eur`.
+/// The representation of currencies as coins: the euro, priced in another currency, is the coin `fx:eur`.
 package enum CurrencyCoin {
   private static let prefix = "fx:"
 
-  /// The coin's id of a currency.
+  /// Returns the coin id of a currency.
   ///
   /// - Parameter currency: Its code, in any case.
   package static func id(of currency: String) -> String { prefix + currency.lowercased() }
 
-  /// The currency whose coin that is, in lower case; nil for an id of anything else.
+  /// Returns the currency of a coin id, in lower case; nil for any other id.
   public static func currency(of id: String) -> String? {
     guard id.utf8.count > prefix.utf8.count, id.prefix(prefix.count).lowercased() == prefix else { return nil }
     return id.dropFirst(prefix.count).lowercased()
   }
 
-  /// Whether a code is one of ISO 4217, in any case.
+  /// Returns whether a code is one of ISO 4217, in any case.
   ///
   /// Some of them are tickers of coins too.
   package static func isCurrency(_ code: String) -> Bool {
     code.utf8.count == 3 && codes.contains(code.uppercased())
   }
 
-  /// The active codes of ISO 4217 but those for testing and for no currency.
+  /// The active codes of ISO 4217, except those for tests and for transactions without a currency.
   private static let codes = Set(
     """
     AED AFN ALL AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BGN BHD BIF BMD BND BOB BRL BSD BTN BWP BYN BZD CAD CDF CHF CLF

@@ -1,9 +1,9 @@
 package import FoundationEssentials
 
-/// The tickers that meant another coin in the past, because a new coin took the ticker over, or that were renamed.
+/// The tickers that meant another coin in the past, because a new coin took over the ticker or the ticker was renamed.
 ///
-/// The ids are CoinGecko's. The days are those on which exchanges stopped trading the old coin and began with the new one;
-/// in between a ticker may mean either. A coin whose amounts changed too (VEN, ERD) is not among them.
+/// The ids are CoinGecko's. The days are those on which exchanges stopped trading the old coin and began with the new
+/// one; between them a ticker may mean either. A coin whose amounts changed too (VEN, ERD) is not in the table.
 package enum FormerTickers {
   /// The coin that a ticker meant on a day.
   package enum Meaning: Equatable, Sendable {
@@ -13,7 +13,7 @@ package enum FormerTickers {
     /// One of the coins of these ids.
     case unclear([String])
 
-    /// The ids of the coins that come into question.
+    /// The ids of the possible coins.
     package var ids: [String] {
       switch self {
       case .coin(let id): [id]
@@ -26,10 +26,10 @@ package enum FormerTickers {
     /// The id of the former coin.
     let former: String
 
-    /// The last day on which the ticker surely meant the former coin; nil for a ticker that was only renamed.
+    /// The last day on which the ticker certainly meant the former coin; nil for a ticker that was only renamed.
     var last: String?
 
-    /// The first day on which it surely means the present coin.
+    /// The first day on which the ticker certainly means the present coin.
     var first: String?
 
     /// The id of the present coin; nil where the ticker has none.
@@ -47,7 +47,7 @@ package enum FormerTickers {
     "BCHSV": Change(former: "bitcoin-cash-sv"), "USTC": Change(former: "terrausd"), "SAI": Change(former: "sai"),
   ]
 
-  /// Returns the coin that a ticker meant on a day; nil where it means what it means today.
+  /// Returns the coin that a ticker meant on a day; nil if its meaning has not changed.
   package static func meaning(of ticker: String, at date: Date) -> Meaning? {
     guard let change = changes[ticker.uppercased()] else { return nil }
     guard let last = change.last, let first = change.first else { return .coin(change.former) }
@@ -57,6 +57,6 @@ package enum FormerTickers {
     return nil
   }
 
-  /// Whether an id is that of a coin in the table.
+  /// Returns whether an id is that of a coin in the table.
   package static func has(id: String) -> Bool { changes.values.contains { $0.former == id } }
 }

@@ -1,14 +1,15 @@
-/// The coins that nearly everybody means by their tickers, best known first.
+/// The well-known coins by their tickers, best known first.
 ///
-/// Thousands of coins copy the ticker of a known one. These are the largest of their tickers by market value, as public
-/// recordings of 2022 to 2026 show them; the ids are CoinGecko's.
+/// Thousands of coins copy the ticker of a known one. These have the largest market value of their tickers in public
+/// recordings of 2022 to 2026; the ids are CoinGecko's.
 package enum WellKnownCoins {
-  /// All of them, best known first.
+  /// All well-known coins, best known first.
   package static let all: [CoinListItem] = text.split(separator: "\n").compactMap { coin(line: $0) }
 
-  /// The coin that a ticker means, in whatever case; nil for one that is not well known.
+  /// Returns the coin of a ticker, in any case; nil for a ticker that is not well known.
   ///
-  /// Looked up in the text: it is on the way of every price, and a table of all would take longer to make than the rest.
+  /// The ticker is looked up in the text: every price needs it, and a table of all coins would take longer to make than
+  /// the rest.
   package static func coin(ticker: String) -> CoinListItem? {
     guard !ticker.contains(" ") else { return nil }
     let wanted = Array(ticker.lowercased().utf8) + [UInt8(ascii: " ")]
@@ -40,12 +41,12 @@ package enum WellKnownCoins {
     ["link", "tia", "bsv", "reth", "dydx", "beam", "rose", "usdp", "lusd"].contains(ticker)
   }
 
-  /// The place of a coin among them, from 0; nil for one that is not well known.
+  /// Returns the position of a coin in the list, from 0; nil for a coin that is not well known.
   package static func place(of id: String) -> Int? { byID[id] }
 
   private static let byID = Dictionary(all.enumerated().map { ($1.id, $0) }) { first, _ in first }
 
-  /// A line each: ticker, id, name.
+  /// One line per coin: ticker, id, name.
   private static let text = """
     btc bitcoin Bitcoin
     eth ethereum Ethereum

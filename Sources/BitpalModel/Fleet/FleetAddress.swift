@@ -1,8 +1,8 @@
 /// The address of a fleet's Redis: `redis://cache.example:6379/0`, `rediss://` for TLS, or the path of a socket.
 package struct FleetAddress: Hashable, Sendable {
-  /// The ways to reach it.
+  /// The ways to reach the server.
   package enum Place: Hashable, Sendable {
-    /// Over the network; the host in lower case, and an IPv6 address in brackets, as in a URL.
+    /// A server on the network; the host is in lower case, and an IPv6 address in brackets, as in a URL.
     case host(String, port: Int, isEncrypted: Bool)
 
     /// A socket of this machine, at an absolute path.
@@ -15,16 +15,17 @@ package struct FleetAddress: Hashable, Sendable {
   /// The user of Redis's access control list; nil for its `default`.
   package let user: String?
 
-  /// The number of the database, 0 unless one is named.
+  /// The number of the database; 0 by default.
   package let database: Int
 
   /// The reason why a text is not an address.
   package struct Fault: Error, Hashable, Sendable {
-    /// The problem and the correct form, to follow the name of the setting; it contains no part of the text.
+    /// The problem and the correct form, as the rest of a sentence that begins with the name of the setting; it
+    /// contains no part of the text.
     package let message: String
   }
 
-  /// The port that is meant where none is named, with TLS too.
+  /// The default port, with and without TLS.
   package static let standardPort = 6379
 
   /// Reads `redis://[USER@]HOST[:PORT][/DATABASE]`, the same with `rediss://`, `unix:///PATH` or `/PATH`.
@@ -57,7 +58,7 @@ package struct FleetAddress: Hashable, Sendable {
     guard path.utf8.count <= Self.longestSocketPath else {
       throw Fault(message: "is too long for a socket, whose path has at most \(Self.longestSocketPath) bytes")
     }
-    // What other programs read there, ?db=2, would be looked for as a file of that name.
+    // A query such as ?db=2, which other programs accept, would become part of the file's name.
     guard path.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "?") }) else {
       throw Fault(message: "has something in the path of its socket that does not belong there")
     }
@@ -105,7 +106,7 @@ package struct FleetAddress: Hashable, Sendable {
         message: "has a password in it: put it into the variable BITPAL_REDIS_PASSWORD, or into a file named by "
           + "BITPAL_REDIS_PASSWORD_FILE, and change it if others have seen it")
     }
-    // A user of Redis may be named by nearly anything; nothing of a URL is decoded here.
+    // The name of a Redis user may contain nearly any character; no part of a URL is decoded here.
     guard name.utf8.allSatisfy({ (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "%") }) else {
       throw Fault(message: "has a user whose name is not of plain letters, digits and signs")
     }
@@ -118,7 +119,7 @@ package struct FleetAddress: Hashable, Sendable {
 
   private static func isHost(_ text: Substring) -> Bool {
     guard text.hasPrefix("[") else {
-      // Containers are named with low lines, which a host of the Internet has not.
+      // Names of containers contain underscores, which names of hosts on the Internet do not.
       return BaseURL.isHost(String(text.replacing("_", with: "-")))
     }
     let address = text.dropFirst().dropLast()
@@ -130,7 +131,7 @@ package struct FleetAddress: Hashable, Sendable {
 }
 
 extension FleetAddress: CustomStringConvertible {
-  /// The address as settings write it, without a port and a database that are usual.
+  /// The address as settings write it, without the default port and database.
   package var description: String {
     switch place {
     case .socket(let path):
@@ -143,7 +144,7 @@ extension FleetAddress: CustomStringConvertible {
     }
   }
 
-  /// Whether what is said travels under TLS.
+  /// Whether the connection is encrypted with TLS.
   package var isEncrypted: Bool {
     if case .host(_, _, let isEncrypted) = place { isEncrypted } else { false }
   }

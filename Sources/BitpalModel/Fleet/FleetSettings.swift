@@ -1,10 +1,10 @@
-/// The fleet that a machine belongs to: machines that share answers and budgets on one Redis.
+/// The settings of a fleet: machines that share answers and budgets on one Redis.
 package struct FleetSettings: Hashable, Sendable {
   /// The address of its Redis.
   package var address: FleetAddress
 
-  /// The largest number of machines, out of ``possibleMembers``: while Redis does not answer, each keeps to its share
-  /// of a budget.
+  /// The largest number of machines, within ``possibleMembers``; while Redis does not answer, each machine uses only
+  /// its share of a budget.
   package var members: Int
 
   /// The absolute path of a PEM file with the authorities that may sign Redis's certificate; nil for those of the
@@ -25,19 +25,19 @@ package struct FleetSettings: Hashable, Sendable {
     self.prefix = prefix
   }
 
-  /// One machine is no fleet, and a share of a thousandth is next to nothing.
+  /// The possible numbers of machines: a fleet has at least two, and a share below a thousandth of a budget is useless.
   package static let possibleMembers = 2...1000
 
-  /// The number of machines that is assumed where none is set.
+  /// The default number of machines.
   package static let standardMembers = 2
 
-  /// The beginning of the names of keys where none is set.
+  /// The default beginning of the names of keys.
   package static let standardPrefix = "bitpal"
 
-  /// Whether names of keys may begin with a text: `bitpal`, with letters, digits, `-`, `_` and `.` after it, or that in
-  /// braces, which a Redis Cluster takes for the part that decides where a key is kept.
+  /// Returns whether a text is a valid prefix of keys: `bitpal` followed by letters, digits, `-`, `_` and `.`, or that
+  /// in braces, which a Redis Cluster takes for the part that selects the node of a key.
   ///
-  /// So what is removed under a prefix is never another program's.
+  /// A removal of all keys under a prefix therefore never affects another program.
   package static func isPrefix(_ text: String) -> Bool {
     let isBraced = text.hasPrefix("{") && text.hasSuffix("}")
     let name = isBraced ? text.dropFirst().dropLast() : text[...]

@@ -1,8 +1,8 @@
 package import FoundationEssentials
 
-/// A date of a file as it was read: an instant, or three numbers whose order is still to be known.
+/// A date of a file: an instant, or three numbers whose order is still unknown.
 ///
-/// One that begins with four digits is year, month, day. A time without an offset is local.
+/// A date that begins with four digits has the order year, month, day. A time without an offset is local.
 package enum ImportDate: Hashable, Sendable {
   case instant(Date)
 
@@ -17,7 +17,7 @@ package enum ImportDate: Hashable, Sendable {
     self = date
   }
 
-  /// Returns the instant when its parts stand in that order; nil when there is no such day.
+  /// Returns the instant of the date with its parts in that order; nil if the calendar does not have that day.
   ///
   /// - Parameter zone: The time zone of a local time.
   package func instant(in order: DateOrder, zone: ClockZone = .utc) -> Date? {
@@ -36,13 +36,13 @@ package enum ImportDate: Hashable, Sendable {
       case .ymd: (first, second, third)
       }
     if hasFullYear, order == .ymd { return nil }
-    // There were no coins to sell in another century.
+    // Coins have existed only since this century.
     let year = hasFullYear ? day.year : 2000 + day.year
     guard let date = CivilTime(year: year, month: day.month, day: day.day)?.instant.adding(time) else { return nil }
     return isLocal ? placed(date) : date
   }
 
-  /// Whether it has a time of day, but no offset.
+  /// Whether the date has a time of day without an offset.
   package var isLocalTime: Bool {
     switch self {
     case .instant: false
@@ -78,7 +78,7 @@ package enum ImportDate: Hashable, Sendable {
     time.isLocal ? .local(day.adding(time.since)) : .instant(day.adding(time.since))
   }
 
-  /// Goes through a date.
+  /// A cursor over the text of a date.
   private struct Reader {
     let bytes: UnsafeBufferPointer<UInt8>
     var index = 0
@@ -110,7 +110,7 @@ package enum ImportDate: Hashable, Sendable {
       return digits > 0 ? (value, digits) : nil
     }
 
-    /// `20250117`; nil, with nothing read, for anything else.
+    /// Reads a day such as `20250117`; nil, without moving, for any other text.
     mutating func wholeDay() -> Date? {
       let digits = bytes[index...].prefix { $0 &- UInt8(ascii: "0") <= 9 }
       guard digits.count == 8, let year = number(atMost: 4), let month = number(atMost: 2), let day = number(atMost: 2),
@@ -155,7 +155,7 @@ package enum ImportDate: Hashable, Sendable {
       return (.milliseconds((hour * 60 + minute - offset) * 60_000 + milliseconds), isLocal)
     }
 
-    /// Minutes ahead of UTC, nothing meaning none.
+    /// Reads an offset in minutes ahead of UTC; 0 where the text has none.
     private mutating func offset() -> Int? {
       if index == bytes.count || skip("UTC") || skip("GMT") || skip("Z") { return 0 }
       let isWest = skip(UInt8(ascii: "-"))

@@ -10,22 +10,22 @@ package struct ImportSpecification: Hashable, Sendable {
   /// The address at which such a file can be downloaded; nil where it is unknown.
   package var website: String?
 
-  /// The columns that a file has which is meant, a list for each generation of it; in any order and any case.
+  /// The columns by which a file is recognized, one list per generation of the format; in any order and any case.
   package var headers: [[String]] = []
 
   /// Optional columns that the SELECT reads where they exist.
   package var optional: [String] = []
 
-  /// The delimiter of fields; nil for the one of comma, semicolon and tab that makes the header.
+  /// The delimiter of fields; nil for whichever of comma, semicolon and tab gives the header.
   package var delimiter: UInt8?
 
   /// The largest number of lines before the header.
   package var skip = ImportSpecification.usualSkip
 
-  /// From rows of the file to transactions.
+  /// The SELECT from rows of the file to transactions.
   package var select: DeclaredText
 
-  /// From rows of the file to the changes of coins and money that they state; nil when that is not declared.
+  /// The SELECT from rows of the file to the changes of coins and money that they state; nil if none is declared.
   package var movements: DeclaredText?
 
   /// The notation of dates.
@@ -37,26 +37,26 @@ package struct ImportSpecification: Hashable, Sendable {
   /// The decimal mark; nil when the file does not state it, and a comma is then a fault.
   package var decimal: DecimalMark?
 
-  /// Rows and what must come of them.
+  /// The examples: rows with their expected results.
   package var examples: [ImportExample] = []
 
-  /// The file's absolute path; nil for what is built in.
+  /// The file's absolute path; nil for a built-in import.
   package var file: String?
 
-  /// Creates one that reads nothing yet.
+  /// Creates a specification without a header.
   package init(id: String, name: String, select: DeclaredText) {
     self.id = id
     self.name = name
     self.select = select
   }
 
-  /// More lines than any known export has before its header.
+  /// The default of ``skip``, more than any known export needs.
   package static let usualSkip = 20
 
-  /// The delimiters that are tried when none is stated.
+  /// The delimiters that are tried if none is stated.
   package static let usualDelimiters = [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t")]
 
-  /// Every column that the SELECT may name, without regard to case each once.
+  /// Every column that the SELECT may name; names that differ only in case appear once.
   package var columns: [String] {
     var seen: Set<String> = []
     return (headers.flatMap(\.self) + optional).filter { seen.insert($0.lowercased()).inserted }
@@ -65,21 +65,22 @@ package struct ImportSpecification: Hashable, Sendable {
 
 /// The notations of the dates of a file.
 package enum ImportDates: Hashable, Sendable {
-  /// In numbers: year, month and day in this order, or in the other where nothing else is possible; nil for one that the
-  /// file has to show or the user to say.
+  /// Dates in numbers, with year, month and day in this order, or in the other where only that is possible; nil for an
+  /// order that the file must show or the user must state.
   case numbers(DateOrder?)
 
-  /// In one of these patterns.
+  /// Dates in one of these patterns.
   case patterns([TimePattern])
 }
 
-/// In which order a date in numbers has its parts; one that begins with four digits is always year, month, day.
+/// The order of the parts of a date in numbers; a date that begins with four digits always has the order year, month,
+/// day.
 package enum DateOrder: String, CaseIterable, Sendable {
   case dmy
   case mdy
   case ymd
 
-  /// The order in words.
+  /// The order as text.
   package var description: String {
     switch self {
     case .dmy: "day, month, year"
@@ -100,24 +101,24 @@ package enum DecimalMark: String, CaseIterable, Sendable {
 
 /// The rule for transactions whose value a file does not state.
 package enum MissingValuePolicy: String, CaseIterable, Sendable {
-  /// The close of their day.
+  /// Each transaction gets the close of its day.
   case close
 
-  /// Nothing: what came in has no cost.
+  /// Each transaction gets the value zero, so that received coins have no cost.
   case zero
 
-  /// None: they are left out.
+  /// The transactions are left out.
   case skip
 }
 
-/// Some rows in the format of an import, and what must come of them.
+/// An example of an import: some rows and their expected result.
 package struct ImportExample: Hashable, Sendable {
   /// The expected result of the rows.
   package enum Expectation: Hashable, Sendable {
-    /// These transactions, of which the columns that are given are compared.
+    /// These transactions; only the given columns are compared.
     case rows([[String: String]])
 
-    /// These faults: each is a part of what is said.
+    /// These faults; each text is a part of a message.
     case faults([String])
   }
 

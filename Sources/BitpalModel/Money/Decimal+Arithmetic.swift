@@ -1,11 +1,12 @@
 public import FoundationEssentials
 
 extension Decimal {
-  /// The quotient with at least 18 digits that count, however small it is.
+  /// Returns the quotient with at least 18 significant digits, however small it is.
   ///
-  /// 1 ÷ 700,000,000,000,000,000 is 0.000000000000000001428571428571428571, of which 18 digits after the point keep one.
+  /// 1 ÷ 700,000,000,000,000,000 is 0.000000000000000001428571428571428571; 18 digits after the point would keep only
+  /// one of them.
   ///
-  /// - Throws: ``DecimalError`` as ``divided(by:scale:)`` does, and for a quotient that no number is small enough for.
+  /// - Throws: ``DecimalError`` as ``divided(by:scale:)`` does, and for a quotient that is too small for a decimal.
   package func ratio(to divisor: Decimal) throws(DecimalError) -> Decimal {
     guard let dividend = DecimalParts(self), let parts = DecimalParts(divisor) else { throw .outOfRange("NaN") }
     let shift =
@@ -21,7 +22,7 @@ extension Decimal {
     return result
   }
 
-  /// The quotient, rounded half-even at `scale` digits after the point.
+  /// Returns the quotient, rounded half-even at `scale` digits after the point.
   ///
   /// Foundation's `/` is not used: it gave 12 right digits for 1 / 999803109.210479620635043153. When the quotient
   /// would need more than 38 significant digits at that scale, it is rounded half-even at 38 significant digits.
@@ -67,7 +68,7 @@ extension Decimal {
     return value
   }
 
-  /// The value rounded half-even to `scale` digits after the point; unchanged when it has no more than that.
+  /// Returns the value rounded half-even to `scale` digits after the point; a value with fewer digits is unchanged.
   public func rounded(scale: Int) -> Decimal {
     guard var parts = DecimalParts(self), parts.exponent < -scale else { return self }
     parts.dropDigits(-scale - parts.exponent, andMore: false)
@@ -75,7 +76,7 @@ extension Decimal {
     return parts.decimal ?? self
   }
 
-  /// The change from `start` to this value in percent of `start`, at scale 18; nil when `start` is zero.
+  /// Returns the change from `start` to this value in percent of `start`, at scale 18; nil when `start` is zero.
   package func percentChange(since start: Decimal) -> Decimal? {
     try? ((self - start) * 100).divided(by: start)
   }
@@ -86,7 +87,7 @@ extension DecimalParts {
   ///
   /// - Parameters:
   ///   - count: The number of digits; at least 1.
-  ///   - andMore: Whether the value goes on with further digits after those of the coefficient.
+  ///   - andMore: Whether the value has further digits after those of the coefficient.
   mutating func dropDigits(_ count: Int, andMore: Bool) {
     let (reduced, comparison) = coefficient.dividedByPowerOfTen(count, stickyRemainder: andMore)
     coefficient = reduced.roundedHalfEven(by: comparison)
@@ -100,6 +101,8 @@ enum Comparison {
   case equal
   case more
 
+  /// Creates a comparison.
+  ///
   /// - Parameters:
   ///   - remainder: The remainder of a division.
   ///   - divisor: The divisor, a unit of the quotient.
@@ -111,7 +114,7 @@ enum Comparison {
 }
 
 extension UInt128 {
-  /// 10 to the power `exponent`, which must be 0…38.
+  /// Returns 10 to the power `exponent`, which must be in 0…38.
   static func powerOfTen(_ exponent: Int) -> UInt128 {
     powersOfTen[exponent]
   }
@@ -127,7 +130,8 @@ extension UInt128 {
     Self.powersOfTen.firstIndex { $0 > self } ?? 39
   }
 
-  /// Half-even: the value, or the next when what was dropped is more than half of a unit, or half and the value odd.
+  /// Returns the value rounded half-even: the next value if the dropped part is more than half of a unit, or half and
+  /// the value odd.
   func roundedHalfEven(by comparison: Comparison) -> UInt128 {
     switch comparison {
     case .less: self
@@ -136,7 +140,7 @@ extension UInt128 {
     }
   }
 
-  /// Drops `digits` decimal digits and says how what was dropped compares to half a unit.
+  /// Drops `digits` decimal digits and compares the dropped part to half of a unit.
   fileprivate func dividedByPowerOfTen(
     _ digits: Int, stickyRemainder: Bool
   ) -> (quotient: UInt128, comparison: Comparison) {

@@ -20,9 +20,9 @@ extension Decimal {
     self = try Self.value(of: NumberText(bytes), from: String(decoding: bytes, as: UTF8.self))
   }
 
-  /// The decimal nearest to a number of a source, which may have more digits than fit: up to 63 have been seen.
+  /// Returns the decimal nearest to a number of a source, which may have more digits than fit: up to 63 have been seen.
   ///
-  /// What goes beyond 38 significant digits, or beyond 128 after the point, is rounded half-even.
+  /// Digits beyond 38 significant ones, or beyond 128 after the point, are rounded half-even.
   ///
   /// - Returns: The value, and whether digits were lost on the way.
   /// - Throws: ``DecimalError/malformed(_:)`` as ``init(strict:)-swift.init`` does; ``DecimalError/outOfRange(_:)`` when
@@ -46,23 +46,23 @@ extension Decimal {
   }
 }
 
-/// A number's text taken apart: as many digits as a decimal holds, and what is known of those beyond.
+/// The parts of a number's text: as many digits as a decimal holds, and a summary of the digits beyond.
 private struct NumberText {
   /// The sign, the first 38 significant digits, and their exponent.
   private(set) var parts = DecimalParts(isNegative: false, coefficient: 0, exponent: 0)
 
-  // The digits after those, which end in one that is not zero: how many, the first, and whether another is not zero.
+  // The digits beyond, which end in one other than zero: their number, the first, and whether another is not zero.
   private var excess = 0
   private var firstExcess: UInt8 = 0
   private var hasMore = false
 
-  // Zeros wait until a digit other than zero follows, so that trailing zeros take no room.
+  // Zeros are counted only when another digit follows, so that trailing zeros need no room.
   private var pendingZeros = 0
 
-  /// The largest coefficient to which another digit can be added and 38 digits still fit.
+  /// The largest coefficient that stays within 38 digits when a digit is added.
   private static let coefficientLimit: UInt128 = 10_000_000_000_000_000_000_000_000_000_000_000_000
 
-  /// Nil for what is not one whole JSON number.
+  /// Reads one whole JSON number; nil for any other text.
   init?(_ bytes: UnsafeBufferPointer<UInt8>) {
     var index = 0
     func digit() -> UInt8? {
@@ -102,7 +102,7 @@ private struct NumberText {
       }
       guard digit() != nil else { return nil }
       while let next = digit() {
-        // 100,000 is far outside what fits, and adding the digits of any accepted body to it cannot overflow.
+        // 100,000 is far out of range, and adding the digits of any accepted body to it cannot overflow.
         exponent = min(exponent * 10 + Int(next), 100_000)
         index += 1
       }
@@ -112,7 +112,7 @@ private struct NumberText {
     parts.exponent = exponent - fractionDigits + pendingZeros + excess
   }
 
-  /// Whether ``parts`` are all there is.
+  /// Whether ``parts`` hold all digits.
   var isWhole: Bool { excess == 0 }
 
   private mutating func append(_ digit: UInt8) {
@@ -136,7 +136,7 @@ private struct NumberText {
     }
   }
 
-  /// Rounds half-even to what a decimal holds; false when it fits as it is.
+  /// Rounds half-even to the digits of a decimal; false when the number fits without rounding.
   mutating func roundToFit() -> Bool {
     if isWhole { parts.foldTrailingZeros() }
     let surplus = max(0, -128 - parts.exponent)
@@ -165,7 +165,7 @@ public enum DecimalError: Error, Equatable, Sendable {
 }
 
 extension DecimalError: CustomStringConvertible {
-  /// One sentence that says what is wrong and what would be right.
+  /// The problem and the correct form as one sentence.
   public var description: String {
     switch self {
     case .malformed(let text):

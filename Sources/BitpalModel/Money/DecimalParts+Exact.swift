@@ -1,29 +1,29 @@
 import FoundationEssentials
 
-/// Sums and proportions that are exact or nil, never rounded to make them fit.
+/// Sums and proportions that are exact or nil; they are never rounded to fit.
 extension DecimalParts {
   package var isZero: Bool { coefficient == 0 }
 
-  /// Below zero; zero is not.
+  /// Whether the value is below zero.
   package var isBelowZero: Bool { isNegative && coefficient != 0 }
 
   package var negated: DecimalParts {
     DecimalParts(isNegative: !isNegative, coefficient: coefficient, exponent: exponent)
   }
 
-  /// A hundred times the value, exactly.
+  /// Exactly a hundred times the value.
   package var hundredfold: DecimalParts {
     isZero ? self : DecimalParts(isNegative: isNegative, coefficient: coefficient, exponent: exponent + 2)
   }
 
-  /// With the smallest coefficient, so that no zero stands at its end.
+  /// The same value with the smallest coefficient, which does not end in zero.
   package var folded: DecimalParts {
     var parts = self
     parts.foldTrailingZeros()
     return parts
   }
 
-  /// The exact sum; nil when it needs more than 38 digits.
+  /// Returns the exact sum; nil when it needs more than 38 digits.
   package func adding(_ other: DecimalParts) -> DecimalParts? {
     if isZero { return other }
     if other.isZero { return self }
@@ -38,7 +38,7 @@ extension DecimalParts {
       : DecimalParts(isNegative: other.isNegative, coefficient: right - left, exponent: exponent)
   }
 
-  /// The exact difference; nil when it needs more than 38 digits.
+  /// Returns the exact difference; nil when it needs more than 38 digits.
   package func subtracting(_ other: DecimalParts) -> DecimalParts? { adding(other.negated) }
 
   /// Returns the order of two values that are not below zero.
@@ -47,7 +47,7 @@ extension DecimalParts {
       left == right ? .equal : left < right ? .less : .greater
     }
     if let (left, right, _) = Self.aligned(self, other) { return ordering(left, right) }
-    // Too far apart for one scale, which prices are not.
+    // The values are too far apart for one scale; prices never are.
     return ordering(decimal ?? 0, other.decimal ?? 0)
   }
 
@@ -58,12 +58,13 @@ extension DecimalParts {
     case greater
   }
 
-  /// `self × part ÷ whole`, rounded half-even at 18 digits after the point; nil when that needs more than 38 digits.
+  /// Returns `self × part ÷ whole`, rounded half-even at 18 digits after the point; nil if that needs more than 38
+  /// digits.
   ///
   /// The product is never rounded before it is divided. `part` must be above zero and below `whole`.
   package func portion(_ part: DecimalParts, of whole: DecimalParts) -> DecimalParts? {
     guard let (part, whole, _) = Self.aligned(part, whole), part < whole else { return nil }
-    // Part is less than whole, so the quotient is less than the coefficient and fits.
+    // `part` is less than `whole`, so the quotient is less than the coefficient and fits.
     let (quotient, remainder) = Self.divide(coefficient, times: part, by: whole)
     let excess = -18 - exponent
     if excess > 0 {
@@ -92,7 +93,8 @@ extension DecimalParts {
     return parts
   }
 
-  /// The product, exact where 38 digits hold it, else rounded half-even at 18 digits after the point; nil beyond that.
+  /// Returns the product, exact where 38 digits hold it, otherwise rounded half-even at 18 digits after the point; nil
+  /// if that is too large.
   package func valued(at price: DecimalParts) -> DecimalParts? {
     if let exact = multiplied(by: price) { return exact }
     let excess = -18 - (exponent + price.exponent)
@@ -108,7 +110,8 @@ extension DecimalParts {
     ).fitting
   }
 
-  /// The sum, exact where 38 digits hold it, else of both rounded half-even at 18 digits after the point; nil beyond.
+  /// Returns the sum, exact where 38 digits hold it, otherwise of both values rounded half-even at 18 digits after the
+  /// point; nil if that is too large.
   package func totalling(_ other: DecimalParts) -> DecimalParts? {
     adding(other) ?? roundedTo18.adding(other.roundedTo18)
   }
@@ -119,7 +122,7 @@ extension DecimalParts {
     return folded.coefficient < Self.limit ? folded : nil
   }
 
-  /// The coefficients of both at the smaller of the exponents.
+  /// Returns the coefficients of both values at the smaller exponent.
   private static func aligned(
     _ left: DecimalParts, _ right: DecimalParts
   ) -> (left: UInt128, right: UInt128, exponent: Int)? {
@@ -130,7 +133,7 @@ extension DecimalParts {
     if let raised = raise(left.coefficient, by: left.exponent - right.exponent) {
       return (raised, right.coefficient, right.exponent)
     }
-    // Zeros at the end of the finer one may be all that stands in the way.
+    // Trailing zeros of the finer value may be the only obstacle.
     let folded = right.folded
     if folded.exponent == right.exponent { return nil }
     if folded.exponent >= left.exponent { return aligned(left, folded) }
@@ -145,7 +148,7 @@ extension DecimalParts {
     return overflow || product >= limit ? nil : product
   }
 
-  /// `left × right ÷ divisor`, where the quotient is known to fit.
+  /// Returns `left × right ÷ divisor`; the quotient must fit.
   private static func divide(
     _ left: UInt128, times right: UInt128, by divisor: UInt128
   ) -> (quotient: UInt128, remainder: UInt128) {

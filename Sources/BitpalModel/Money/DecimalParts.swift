@@ -1,6 +1,6 @@
 package import FoundationEssentials
 
-/// A `Decimal` taken apart: `(-1)^isNegative × coefficient × 10^exponent`.
+/// The parts of a `Decimal`: `(-1)^isNegative × coefficient × 10^exponent`.
 ///
 /// Foundation offers no public access to a decimal's 128-bit coefficient except through `description`, which takes
 /// 2.7 µs a number. Reading the twenty bytes takes 2 ns. The layout is checked once per process against values whose
@@ -18,13 +18,13 @@ package struct DecimalParts: Equatable, Sendable {
     self.exponent = exponent
   }
 
-  /// Takes `value` apart; nil for NaN.
+  /// Reads the parts of `value`; nil for NaN.
   package init?(_ value: Decimal) {
     if value.isNaN { return nil }
     self = Self.layoutIsKnown ? Self.fromLayout(value) : Self.fromDescription(value)
   }
 
-  /// The value, or nil when the exponent is outside −128…127 after trailing zeros are folded into it.
+  /// The value; nil if the exponent is outside −128…127 after trailing zeros are folded into it.
   package var decimal: Decimal? {
     var parts = self
     parts.foldTrailingZeros()
@@ -43,10 +43,10 @@ package struct DecimalParts: Equatable, Sendable {
     return Decimal(sign: isNegative ? .minus : .plus, exponent: parts.exponent, significand: significand)
   }
 
-  /// The first coefficient that has 39 digits: what a `Decimal` can be read back from has at most 38.
+  /// The smallest coefficient with 39 digits; the text of a `Decimal` has at most 38.
   package static let limit: UInt128 = 100_000_000_000_000_000_000_000_000_000_000_000_000
 
-  /// The exact product; nil when it needs more than 38 digits or its exponent is below −128.
+  /// Returns the exact product; nil when it needs more than 38 digits or its exponent is below −128.
   package func multiplied(by other: DecimalParts) -> DecimalParts? {
     let isNegative = isNegative != other.isNegative
     let (direct, overflow) = coefficient.multipliedReportingOverflow(by: other.coefficient)
@@ -58,7 +58,8 @@ package struct DecimalParts: Equatable, Sendable {
     right.foldTrailingZeros()
     guard left.coefficient != 0, right.coefficient != 0 else { return Self.zero }
     var exponent = left.exponent + right.exponent
-    // Zeros at the end of the product are made of a two in the one and a five in the other: 24 × 35 is 12 × 7 tens.
+    // A trailing zero of the product comes from a two in one coefficient and a five in the other: 24 × 35 is 12 × 7
+    // tens.
     exponent += Self.removeTens(&left.coefficient, &right.coefficient)
     exponent += Self.removeTens(&right.coefficient, &left.coefficient)
     let (product, isTooLarge) = left.coefficient.multipliedReportingOverflow(by: right.coefficient)
@@ -66,7 +67,7 @@ package struct DecimalParts: Equatable, Sendable {
     return DecimalParts(isNegative: isNegative, coefficient: product, exponent: exponent)
   }
 
-  /// Divides the one by two and the other by five as often as both allow; neither is zero.
+  /// Divides one coefficient by two and the other by five as often as both allow; neither is zero.
   ///
   /// - Returns: The number of divisions.
   private static func removeTens(_ even: inout UInt128, _ five: inout UInt128) -> Int {
@@ -79,7 +80,7 @@ package struct DecimalParts: Equatable, Sendable {
     return count
   }
 
-  /// Makes the coefficient as small as it can be, so that equal values have equal parts.
+  /// Makes the coefficient as small as possible, so that equal values have equal parts.
   package mutating func foldTrailingZeros() {
     if coefficient == 0 {
       exponent = 0

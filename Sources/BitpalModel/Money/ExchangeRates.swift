@@ -1,24 +1,24 @@
 package import FoundationEssentials
 
-/// The price of one unit of a currency in another, day by day.
+/// The daily prices of one unit of a currency in another.
 package struct ExchangeRates: Hashable, Sendable {
-  /// The rates, by time; the days between them have the rate before.
+  /// The rates in order of time; a day without a rate has the one before.
   package let points: [ChartDataPoint]
 
-  /// The longest time after its own day for which a rate counts.
+  /// The longest time after its own day for which a rate is valid.
   package let maxAge: Duration
 
-  /// The ``maxAge`` of a source that states none: longer than any row of holidays.
+  /// The default of ``maxAge``: longer than any run of holidays.
   package static let usualMaxAge: Duration = .seconds(7 * 86_400)
 
-  /// Creates rates from a line of them; those that are not above zero are left out.
+  /// Creates rates from a line; points that are not above zero are left out.
   package init(_ line: LineSeries, maxAge: Duration = usualMaxAge) {
     points = line.points.filter { $0.price > 0 }
     self.maxAge = maxAge
   }
 
-  /// The rate of an instant's day in UTC: the last one of that day, else the last before it that is not too old; nil for a
-  /// day without either.
+  /// Returns the rate of an instant's day in UTC: the last one of that day, otherwise the last one before that is still
+  /// valid; nil for a day without either.
   package func rate(at instant: Date) -> ChartDataPoint? {
     let end = instant.startOfDay.adding(.seconds(86_400))
     var low = 0
@@ -32,14 +32,14 @@ package struct ExchangeRates: Hashable, Sendable {
   }
 }
 
-/// Prices in another currency, and what could not be converted.
+/// Prices in another currency, with the number of those that could not be converted.
 package struct ConvertedPrices<Price: Sendable>: Sendable {
   package var prices: [Price] = []
 
-  /// The number of prices that were left out because their day has no rate.
+  /// The number of prices that were left out for lack of a rate of their day.
   package var withoutRate = 0
 
-  /// The days that have no rate of their own.
+  /// The days without a rate of their own.
   package var carriedDays: Set<Date> = []
 }
 
@@ -68,8 +68,8 @@ extension ExchangeRates {
 }
 
 extension Decimal {
-  /// The amount in another currency: the product, rounded half-even at 18 places only where it does not fit; nil where it
-  /// is too large.
+  /// Returns the amount in another currency: the exact product or, where that does not fit, rounded half-even at 18
+  /// places; nil if it is too large.
   package func converted(at rate: Decimal) -> Decimal? {
     guard let amount = DecimalParts(self), let rate = DecimalParts(rate) else { return nil }
     return amount.valued(at: rate)?.decimal
@@ -77,14 +77,14 @@ extension Decimal {
 }
 
 extension ChartDataPoint {
-  /// The point in another currency.
+  /// Returns the point in another currency.
   package func converted(at rate: Decimal) -> ChartDataPoint? {
     price.converted(at: rate).map { ChartDataPoint(timestamp: timestamp, price: $0) }
   }
 }
 
 extension CandleDataPoint {
-  /// The candle in another currency.
+  /// Returns the candle in another currency.
   package func converted(at rate: Decimal) -> CandleDataPoint? {
     guard let open = open.converted(at: rate), let high = high.converted(at: rate),
       let low = low.converted(at: rate), let close = close.converted(at: rate)

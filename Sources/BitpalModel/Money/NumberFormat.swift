@@ -1,41 +1,43 @@
 public import FoundationEssentials
 
-/// The format of numbers for people: thousands separated by commas, never an exponent, independent of the locale.
+/// The format of numbers in tables and messages: thousands separated by commas, never an exponent, independent of the
+/// locale.
 ///
-/// Rounding is half-even and happens only here; machine formats carry ``FoundationEssentials/Decimal/plainText``. A
-/// price or quantity is never written with digits that its source did not send: a whole one stays whole.
+/// Rounding is half-even and happens only here; formats for programs use ``FoundationEssentials/Decimal/plainText``. A
+/// price or quantity is never written with digits that its source did not send: a whole number stays whole.
 public enum NumberFormat {
-  /// The numbers of decimals that may be asked for.
+  /// The valid numbers of decimals.
   package static let digitsRange = 0...18
 
-  /// A price: 2 decimals from 10 up, 5 significant digits below, and no more of them than it has.
+  /// Formats a price: 2 decimals from 10 up, 5 significant digits below, and no more digits than it has.
   ///
   /// `67187.335` → `67,187.34`, `61713` → `61,713`, `1.034712` → `1.0347`, `0.5` → `0.5`, `0.0000123451` → `0.000012345`.
   ///
-  /// With `digits` it has that number of decimals instead, 0 to 18.
+  /// With `digits` the price has that number of decimals instead, 0 to 18.
   public static func price(_ value: Decimal, digits: Int? = nil) -> String {
     if let digits { return fixed(value, scale: min(max(digits, digitsRange.lowerBound), digitsRange.upperBound)) }
-    // What is rounded up to the next power of ten has one digit too many: 9.99999 is 10.00.
+    // A value that is rounded up to the next power of ten has one digit too many: 9.99999 is 10.00.
     let scale = priceScale(of: value.rounded(scale: priceScale(of: value)))
     return fixed(value, scale: min(scale, value.decimals))
   }
 
-  /// A price's change: a price with its sign, none for zero.
+  /// Formats the change of a price: a price with its sign, or without one for zero.
   package static func priceChange(_ value: Decimal, digits: Int? = nil) -> String {
     let text = price(value, digits: digits)
     return value > 0 && text.utf8.contains(where: { (UInt8(ascii: "1")...UInt8(ascii: "9")).contains($0) })
       ? "+" + text : text
   }
 
-  /// A quantity of coins: up to 8 decimals, trailing zeros dropped; `<0.00000001` for what would otherwise read 0.
+  /// Formats a quantity of coins: up to 8 decimals without trailing zeros; `<0.00000001` for a quantity that would
+  /// otherwise read 0.
   public static func quantity(_ value: Decimal) -> String {
     let rounded = value.rounded(scale: 8)
     if rounded == 0, value != 0 { return value < 0 ? ">-0.00000001" : "<0.00000001" }
     return DecimalParts(rounded)?.folded.text(minimumFraction: 0, grouping: true) ?? "NaN"
   }
 
-  /// A large amount: 3 significant digits and its unit from a million up (`1.92 T`, `34.1 B`, `5.2 M`), else at most 2
-  /// decimals.
+  /// Formats a large amount: 3 significant digits and a unit from a million up (`1.92 T`, `34.1 B`, `5.2 M`), otherwise
+  /// at most 2 decimals.
   public static func short(_ value: Decimal) -> String {
     let rounded = value.rounded(scale: 2 - value.leadingPlace)
     for (unit, place) in [("T", 12), ("B", 9), ("M", 6)] where value.leadingPlace >= 6 && rounded.leadingPlace >= place
@@ -48,18 +50,18 @@ public enum NumberFormat {
     return fixed(value, scale: min(2, value.decimals))
   }
 
-  /// A total, value or cost: 2 decimals.
+  /// Formats a total, value or cost: 2 decimals.
   public static func amount(_ value: Decimal) -> String {
     fixed(value, scale: 2)
   }
 
-  /// A profit or loss: 2 decimals and a sign, none for zero.
+  /// Formats a profit or loss: 2 decimals and a sign, or no sign for zero.
   package static func signedAmount(_ value: Decimal) -> String {
     let rounded = value.rounded(scale: 2)
     return (rounded > 0 ? "+" : "") + fixed(rounded, scale: 2)
   }
 
-  /// A percentage: 2 decimals, a sign (none for zero) and `%`.
+  /// Formats a percentage: 2 decimals, a sign (none for zero) and `%`.
   public static func percent(_ value: Decimal) -> String {
     signedAmount(value) + "%"
   }
@@ -69,7 +71,7 @@ public enum NumberFormat {
     return place >= 1 ? 2 : 4 - place
   }
 
-  /// Rounded to `scale` decimals, and written with at least that many.
+  /// Formats a value rounded to `scale` decimals, with at least that many.
   private static func fixed(_ value: Decimal, scale: Int) -> String {
     DecimalParts(value.rounded(scale: scale))?.folded.text(minimumFraction: scale, grouping: true) ?? "NaN"
   }
@@ -79,7 +81,7 @@ extension Decimal {
   /// The number of digits after the point, without trailing zeros.
   fileprivate var decimals: Int { max(0, -(DecimalParts(self)?.folded.exponent ?? 0)) }
 
-  /// The place of the first significant digit: 0 for 1…9 and for zero, 1 for 10…99, -1 for 0.1…0.9.
+  /// The position of the first significant digit: 0 for 1…9 and for zero, 1 for 10…99, -1 for 0.1…0.9.
   fileprivate var leadingPlace: Int {
     guard let parts = DecimalParts(self), parts.coefficient != 0 else { return 0 }
     return parts.digitCount + parts.exponent - 1
@@ -89,20 +91,20 @@ extension Decimal {
 extension Decimal {
   /// All digits of the value, without exponent, separators or trailing zeros after the point: `0.000012345`, `-3.5`.
   ///
-  /// This is the text in JSON, CSV and every file; for people, see ``NumberFormat``.
+  /// JSON, CSV and all files contain this text; tables and messages use ``NumberFormat``.
   public var plainText: String {
     DecimalParts(self)?.folded.text(minimumFraction: 0, grouping: false) ?? "NaN"
   }
 }
 
 extension DecimalParts {
-  /// The digits in full, with at least `minimumFraction` digits after the point.
+  /// Returns all digits, with at least `minimumFraction` of them after the point.
   package func text(minimumFraction: Int, grouping: Bool) -> String {
-    // Nearly all are of 64 bits, whose digits are found many times faster.
+    // Nearly all coefficients fit 64 bits, which are converted many times faster.
     let digits = Array((UInt64(exactly: coefficient).map { String($0) } ?? String(coefficient)).utf8)
     let zero = UInt8(ascii: "0")
     let zeros = coefficient == 0 ? 0 : max(0, exponent)
-    // How many of the digits stand before the point.
+    // The number of digits before the point.
     let before = max(0, digits.count + min(0, exponent))
     let places = max(0, -exponent)
     var text: [UInt8] = []

@@ -1,21 +1,21 @@
 /// The notation of a source's numbers: the separator of thousands, and the decimal mark.
 ///
-/// It is declared by an example (`1.234,56`), never guessed: a number with other marks is not read. Blanks of all widths
-/// are one mark, and so are both apostrophes.
+/// The notation is declared by an example (`1.234,56`), never guessed: a number with other marks is not read. Blanks of
+/// all widths count as one mark, and so do both apostrophes.
 package struct NumberMarks: Hashable, Sendable {
   /// The example.
   package let example: String
 
-  /// The separators of thousands, which are one sign in different spellings; empty for none.
+  /// The spellings of the separator of thousands; empty for none.
   private let groupings: [[UInt8]]
 
-  /// The spellings of each separator: blanks of every width that numbers are written with, and both apostrophes.
+  /// The spellings of each separator: blanks of every width in which numbers are written, and both apostrophes.
   private static let spellings = [["."], [","], ["'", "\u{2019}"], [" ", "\u{A0}", "\u{202F}", "\u{2009}"]]
 
   /// The decimal mark.
   private let point: UInt8
 
-  /// Reads an example; nil when it does not show both marks, or leaves open which is which.
+  /// Reads an example; nil if it does not show both marks, or is ambiguous.
   package init?(example: String) {
     var marks: [String] = []
     var groups = [""]
@@ -37,7 +37,7 @@ package struct NumberMarks: Hashable, Sendable {
       else { return nil }
       groupings = spellings.map { Array($0.utf8) }
     } else {
-      // 1,234 may be one thing as well as the other.
+      // 1,234 is ambiguous.
       guard decimals.count != 3 else { return nil }
       groupings = []
     }
@@ -45,9 +45,9 @@ package struct NumberMarks: Hashable, Sendable {
     self.point = byte
   }
 
-  /// The number in JSON's way: `-1234.56`; nil when it is not written like the example.
+  /// Returns the number in the notation of JSON: `-1234.56`; nil if it is not written like the example.
   ///
-  /// Thousands may be left together, but where they are parted each part has three digits.
+  /// The separators of thousands are optional, but each group between two of them has three digits.
   package func plain(_ bytes: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
     var result: [UInt8] = []
     result.reserveCapacity(bytes.count)

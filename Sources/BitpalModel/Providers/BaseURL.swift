@@ -1,4 +1,4 @@
-/// A URL that requests are built on.
+/// The base URL of requests.
 package struct BaseURL: Hashable, Sendable {
   /// The URL without a trailing slash, scheme and host in lower case.
   package let text: String
@@ -6,16 +6,16 @@ package struct BaseURL: Hashable, Sendable {
   /// The host, in lower case.
   package let host: String
 
-  /// Whether it is https.
+  /// Whether the scheme is https.
   package let isSecure: Bool
 
-  /// Whether it is on this machine.
+  /// Whether the host is this machine.
   package let isLoopback: Bool
 
   /// Reads a URL of a scheme (http or https), a host, a port and a path; nil for anything else.
   ///
-  /// A user name, a query, a fragment, spaces and backslashes are refused: each has been used to make a URL go where it
-  /// does not seem to.
+  /// A user name, a query, a fragment, spaces and backslashes are refused, because each has been used to disguise the
+  /// host of a URL.
   package init?(_ text: String) {
     let lowered = text.lowercased()
     guard let scheme = ["https://", "http://"].first(where: { lowered.hasPrefix($0) }) else { return nil }
@@ -34,7 +34,7 @@ package struct BaseURL: Hashable, Sendable {
     isLoopback = ["localhost", "127.0.0.1", "[::1]"].contains(host)
   }
 
-  /// Whether a text is a host name or an IPv4 address.
+  /// Returns whether a text is a host name or an IPv4 address.
   package static func isHost(_ text: String) -> Bool {
     let labels = text.split(separator: ".", omittingEmptySubsequences: false)
     return text.utf8.count <= 253
@@ -43,7 +43,8 @@ package struct BaseURL: Hashable, Sendable {
       }
   }
 
-  /// Whether a host is this machine or of a private network by its name or address (RFC 1918, RFC 6761, RFC 6762).
+  /// Returns whether a host is this machine or belongs to a private network by its name or address (RFC 1918, RFC 6761,
+  /// RFC 6762).
   ///
   /// A host whose last label is a number in another form than four decimal ones, like `127.1`, counts as private, because
   /// the system reads it as an address. The answer of a name server is the transport's to check.
@@ -63,7 +64,7 @@ package struct BaseURL: Hashable, Sendable {
     }
   }
 
-  /// Whether a text is empty or a colon and a port.
+  /// Returns whether a text is empty or a colon and a port.
   private static func isPort(_ text: Substring) -> Bool {
     if text.isEmpty { return true }
     let digits = text.dropFirst()
@@ -76,15 +77,15 @@ package struct BaseURL: Hashable, Sendable {
 
 /// The rules for a header of a request that a provider may set.
 package enum RequestHeader {
-  /// Whether a text can be a header's name.
+  /// Returns whether a text can be a header's name.
   package static func isName(_ text: String) -> Bool {
     !text.isEmpty && text.utf8.allSatisfy { $0.isASCIILetterOrDigit || $0 == UInt8(ascii: "-") }
   }
 
-  /// Whether a text can be a header's value: printable ASCII.
+  /// Returns whether a text can be a header's value: printable ASCII.
   package static func isValue(_ text: String) -> Bool { text.utf8.allSatisfy { (0x20...0x7E).contains($0) } }
 
-  /// Whether a header is what the transport says itself, or would make of one request another, or two.
+  /// Returns whether a header is set by the transport itself, or would change or split the request.
   package static func isTransports(_ name: String) -> Bool { transports.contains(name.lowercased()) }
 
   private static let transports: Set<String> = [

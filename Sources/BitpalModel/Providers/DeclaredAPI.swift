@@ -22,10 +22,10 @@ package struct DeclaredAPI: Equatable, Sendable {
     /// The source does not know the coin.
     case notFound = "not_found"
 
-    /// The source has no price for the coin, at any time: it is delisted, or never was traded.
+    /// The source never has a price for the coin: it is delisted, or never was traded.
     case noPrice = "no_price"
 
-    /// The source has nothing in the window.
+    /// The source has no data in the window.
     case noData = "no_data"
 
     /// The source does not answer in the currency.
@@ -37,14 +37,14 @@ package struct DeclaredAPI: Equatable, Sendable {
     /// The source refuses the key or wants one.
     case unauthorized
 
-    /// The plan does not reach that far.
+    /// The plan does not include data that old.
     case planLimit = "plan_limit"
   }
 
-  /// The operations the source has.
+  /// The operations of the source.
   package var operations: [Capability: DeclaredOperation] = [:]
 
-  /// Headers sent with every request.
+  /// The headers of every request.
   package var headers: [Header] = []
 
   /// The rules that restrict the coins of a source.
@@ -55,49 +55,49 @@ package struct DeclaredAPI: Equatable, Sendable {
     /// Coins with an id of the source's own in the file.
     case ids
 
-    /// Coins whose id has no small letter.
+    /// Coins whose id has no lower-case letter.
     case capitals
   }
 
-  /// The paths of an error's words in a body, of HTTP 200 too; the first that leads anywhere counts.
+  /// The paths of an error message in a body, also with HTTP 200; the first that leads to a value counts.
   package var error: [DeclaredText] = []
 
-  /// The path of the currency that a body says it is in; nil for a source that answers in the one it is asked for.
+  /// The path of the currency that a body states; nil for a source that answers in the requested one.
   package var answeredCurrency: DeclaredText?
 
-  /// Parts of the source's words, and what they mean; compared without case.
+  /// The meanings of parts of the source's error messages; compared without case.
   package var errors: [Meaning: [String]] = [:]
 
-  /// Coin id → the source's own id.
+  /// The source's own ids by coin id.
   package var ids: [String: String] = [:]
 
-  /// The rule for the coins that the source is asked for; nil when any may be tried.
+  /// The rule that restricts the coins of the source; nil if any coin may be requested.
   package var only: Only?
 
-  /// Currency → the source's own code (usd → USDT).
+  /// The source's own codes by currency (usd → USDT).
   package var currencyCodes: [String: String] = [:]
 
-  /// Recorded answers and what must come out of them.
+  /// The examples: recorded answers with their expected results.
   package var examples: [DeclaredExample] = []
 
-  /// Creates a declaration of nothing.
+  /// Creates an empty declaration.
   package init() {}
 }
 
-/// A body as the source sends it, the question it answers, and what must come out of it.
+/// An example of a provider file: a body of the source, its question and the expected result.
 package struct DeclaredExample: Equatable, Sendable {
   /// The place of the body.
   package enum Body: Equatable, Sendable {
-    /// In the provider file.
+    /// A body in the provider file.
     case inline(String)
 
-    /// In a file of its own: its name, and the folder out of which it may not lead.
+    /// A body in a file of its own: its name, and the folder that it may not leave.
     case file(String, in: String)
   }
 
   /// The expected result.
   package enum Expectation: Equatable, Sendable {
-    /// Rows, each with the columns that matter: column → text.
+    /// Rows, each with the texts of the columns that are compared.
     case rows([[String: String]])
 
     /// A failure with that code.
@@ -110,17 +110,18 @@ package struct DeclaredExample: Equatable, Sendable {
   /// The status of the answer.
   package var status: Int
 
-  /// The expected rest of the request's URL after the base URL, nil where that is not checked; for a plugin, which has
-  /// no base, the whole URL of the first request.
+  /// The expected rest of the request's URL after the base URL; nil where that is not checked.
+  ///
+  /// For a plugin, which has no base, it is the whole URL of the first request.
   package var url: String?
 
   /// The expected body of the request; nil where that is not checked.
   package var send: String?
 
-  /// The answer's body; that of the first request where there is one for each.
+  /// The body of the answer; that of the first request where there are several.
   package var body: Body
 
-  /// The bodies of the answers after it, in the order of their requests; empty where one body answers all.
+  /// The bodies of the further answers in the order of their requests; empty where one body answers all.
   package var furtherBodies: [Body] = []
 
   /// The time of the clock; nil where the example does not state it.

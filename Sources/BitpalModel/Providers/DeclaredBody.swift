@@ -1,12 +1,12 @@
 /// The form of an answer's body.
 package enum DeclaredBody: Hashable, Sendable {
-  /// JSON, as RFC 8259 has it.
+  /// JSON (RFC 8259).
   case json
 
-  /// Lines of fields; each becomes an object with a text for each column.
+  /// CSV; each line becomes an object with a text for each column.
   case csv(CSVLayout)
 
-  /// Elements; they become objects.
+  /// XML; the elements become objects.
   case xml
 
   /// The name of the form in provider files.
@@ -32,13 +32,13 @@ package enum DeclaredBody: Hashable, Sendable {
 package struct CSVLayout: Hashable, Sendable {
   /// The places of the names of the columns.
   package enum Header: Hashable, Sendable {
-    /// In the first line.
+    /// The names are in the first line.
     case first
 
-    /// Nowhere: the columns are `c0`, `c1`, ….
+    /// There are none; the columns are `c0`, `c1`, ….
     case none
 
-    /// In the provider file, because the first line is a row.
+    /// The names are in the provider file; the first line is a row.
     case names([String])
   }
 

@@ -1,19 +1,19 @@
-/// One thing that a provider file can be asked: where to ask, and how rows come out of the answer.
+/// One operation of a provider file: its request, and the conversion of the answer to rows.
 package struct DeclaredOperation: Equatable, Sendable {
   /// The ways to make rows of a body.
   package enum Rows: Equatable, Sendable {
     /// A SELECT over `:body`.
     case select(DeclaredText)
 
-    /// The elements of the array or object at a path (the whole body as one row when nil), and where each column is
+    /// The elements of the array or object at a path (the whole body as one row if nil), with the place of each column
     /// within the element.
     case each(DeclaredText?, fields: [Field])
 
-    /// An array for each column, side by side: where each of them is.
+    /// One array per column, with the place of each.
     case columns([Field])
   }
 
-  /// A path for questions that do not go further back.
+  /// The path of requests for data that is not older than a limit.
   package struct Reach: Equatable, Sendable {
     /// The time from now back to the oldest price of its answer.
     package let length: Duration
@@ -43,12 +43,12 @@ package struct DeclaredOperation: Equatable, Sendable {
     }
   }
 
-  /// The ways to say in whose time zone the days of a series begin.
+  /// The ways to declare the time zone in which the days of a series begin.
   package enum Days: Equatable, Sendable {
     /// A name of the time zone database, or an offset such as `+08:00`.
     case zone(DeclaredText)
 
-    /// A path, or an SQL expression over the answer, that gives one.
+    /// A path, or an SQL expression over the answer, whose value is such a zone.
     case source(DeclaredText)
 
     /// The text in the file.
@@ -67,13 +67,13 @@ package struct DeclaredOperation: Equatable, Sendable {
     /// Milliseconds since 1970.
     case milliseconds
 
-    /// ISO 8601; without `Z` or offset it is UTC.
+    /// ISO 8601; in UTC where `Z` and an offset are missing.
     case iso8601
 
-    /// In a way of the source's own.
+    /// A notation of the source's own.
     case pattern(TimePattern)
 
-    /// The ways that have a name, by it.
+    /// The notations by their names.
     package static let named: KeyValuePairs<String, TimeFormat> = [
       "seconds": .seconds, "milliseconds": .milliseconds, "iso8601": .iso8601,
     ]
@@ -106,7 +106,7 @@ package struct DeclaredOperation: Equatable, Sendable {
 
   /// The rest of the URL after the base URL, with placeholders: `/Ticker?pair={SYMBOL}{CURRENCY}`.
   ///
-  /// Where there are several by reach, the one that reaches back to the beginning.
+  /// Where there are several, it is the one that has the oldest data.
   package var get: DeclaredText
 
   /// The other paths, the shortest reach first; empty where there is only one.
@@ -131,16 +131,16 @@ package struct DeclaredOperation: Equatable, Sendable {
   /// The notation of the `time` column; nil when there is none.
   package var time: TimeFormat?
 
-  /// Whose days the rows of a day or more are; nil where they are days of UTC, and begin at its midnight.
+  /// The zone of the days of rows that are a day or wider; nil where they begin at midnight in UTC.
   package var days: Days?
 
-  /// The most coins one request may name; nil for one request per coin.
+  /// The maximum number of coins of one request; nil for one request per coin.
   package var batch: Int?
 
   /// The candle widths, or spacings of a line, that the source has, narrowest first.
   package var intervals: [Interval]
 
-  /// The most rows one answer holds; nil when that does not matter.
+  /// The maximum number of rows of one answer; nil for no limit.
   package var limit: Int?
 
   /// Creates an operation.
@@ -158,7 +158,7 @@ package struct DeclaredOperation: Equatable, Sendable {
 }
 
 extension DeclaredOperation {
-  /// The columns of an operation: those that must be there, and those that may.
+  /// Returns the required and the optional columns of an operation.
   package static func columns(of capability: Capability) -> (required: [String], optional: [String]) {
     switch capability {
     case .quotes: (["price"], ["id", "symbol", "name", "change_24h", "open_24h", "time"])

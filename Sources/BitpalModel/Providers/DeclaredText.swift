@@ -1,4 +1,4 @@
-/// A text of a provider file that knows where it stands, so that a fault within it can be pointed at.
+/// A text of a provider file with its place, so that messages can point at a fault within it.
 package struct DeclaredText: Hashable, Sendable {
   /// The place of the beginning of one line of the text in the file.
   package struct Line: Hashable, Sendable {
@@ -25,17 +25,17 @@ package struct DeclaredText: Hashable, Sendable {
   /// The file, as the user wrote it or found it.
   package let file: String
 
-  /// The place of each line of the text; only the first is known when the file wraps or escapes it.
+  /// The place of each line of the text; only the first is known if the file wraps or escapes the text.
   package let lines: [Line]
 
-  /// Creates a text; one without a place is good for programs that bring providers of their own.
+  /// Creates a text; programs that bring providers of their own need not state a place.
   package init(_ text: String, file: String = "", lines: [Line] = []) {
     self.text = text
     self.file = file
     self.lines = lines
   }
 
-  /// A fault of the text, at the character that begins at byte `offset` of it; at its beginning when nil.
+  /// Returns an issue at the character that begins at byte `offset` of the text; at its beginning if nil.
   package func issue(_ message: String, at offset: Int? = nil) -> ConfigurationIssue {
     guard let first = lines.first else { return ConfigurationIssue(file: file, message: message) }
     func issue(_ line: Line, column: Int) -> ConfigurationIssue {
@@ -49,7 +49,7 @@ package struct DeclaredText: Hashable, Sendable {
     return issue(line, column: line.column + row.count)
   }
 
-  /// `file:line`, for words about a run; the file alone when the line is not known.
+  /// `file:line` for messages about a run; the file alone if the line is unknown.
   package var place: String {
     lines.first.map { "\(file):\($0.number)" } ?? file
   }
@@ -73,12 +73,12 @@ package enum DeclaredPlaceholder: String, CaseIterable, Sendable {
   case cursor
   case key
 
-  /// A stretch of a text: as it stands, or to be filled in.
+  /// A part of a text: literal text, or a placeholder.
   package enum Part: Equatable, Sendable {
     case literal(String)
     case placeholder(DeclaredPlaceholder)
 
-    /// The beginning or the end of a window, written as the pattern says: `{from:yyyyMMdd}`.
+    /// The beginning or the end of a window in the notation of the pattern: `{from:yyyyMMdd}`.
     case date(DeclaredPlaceholder, TimePattern)
 
     /// The placeholder; nil for literal text.
@@ -90,13 +90,13 @@ package enum DeclaredPlaceholder: String, CaseIterable, Sendable {
     }
   }
 
-  /// A placeholder that is none: what is wrong, and at which byte of the text.
+  /// A fault of a placeholder: the problem, and the byte of the text.
   package struct Fault: Error, Equatable, Sendable {
     package let message: String
     package let offset: Int
   }
 
-  /// Takes a text apart; `allowed` are the placeholders that have a meaning there.
+  /// Splits a text into its parts; `allowed` are the placeholders that are valid in it.
   package static func parts(of text: String, allowed: [DeclaredPlaceholder]) throws(Fault) -> [Part] {
     var parts: [Part] = []
     var rest = text[...]
@@ -114,8 +114,8 @@ package enum DeclaredPlaceholder: String, CaseIterable, Sendable {
     return parts
   }
 
-  /// Takes a body apart, in which a brace is a placeholder's only where a name follows it and closes it: `{id}` is one,
-  /// `{"id": 1}` and `{ price }` are none.
+  /// Splits a body into its parts; a brace begins a placeholder only where a name and a closing brace follow: `{id}` is
+  /// one, `{"id": 1}` and `{ price }` are not.
   package static func parts(ofBody text: String, allowed: [DeclaredPlaceholder]) throws(Fault) -> [Part] {
     var parts: [Part] = []
     var rest = text[...]

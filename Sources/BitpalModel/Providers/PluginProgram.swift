@@ -1,20 +1,20 @@
-/// A program that speaks a dialect: what a provider file of `kind: plugin` says of it.
+/// The program of a plugin, as a provider file of `kind: plugin` declares it.
 package struct PluginProgram: Equatable, Sendable {
   /// The program and its arguments, as the file writes them; at least one word.
   ///
-  /// No shell reads them. A first word without a slash is looked for in `PATH`.
+  /// The command is run without a shell. A first word without a slash is searched in `PATH`.
   package let command: [String]
 
-  /// The absolute folder of the file, in which the program runs and from which its paths count.
+  /// The absolute folder of the file: the working folder of the program, and the base of its relative paths.
   package let folder: String
 
   /// The hosts that its requests may go to, in lower case and without ports.
   package let hosts: [String]
 
-  /// Recorded answers and what must come out of them.
+  /// The examples: recorded answers with their expected results.
   package var examples: [DeclaredExample]
 
-  /// Whether ``hosts`` come from a file of the user's own, which alone can name this machine and private networks.
+  /// Whether ``hosts`` come from the user's own file; only such a file can name this machine and private networks.
   package var mayAskPrivateHosts = true
 
   /// The files of the folder that was trusted; nil for a program of the user's own.
@@ -28,15 +28,16 @@ package struct PluginProgram: Equatable, Sendable {
     self.examples = examples
   }
 
-  /// The absolute paths at which words of the command would be files of the program's own: its first word where it has a
-  /// slash, and every later one that is no option.
+  /// The absolute paths of the words of the command that may be files of the program: its first word if it has a slash,
+  /// and every later one that is not an option.
   ///
-  /// Which of them are files is for those to say who may look.
+  /// Whether a file exists at each path is not checked here.
   package var candidateFiles: [String] {
     command.indices.compactMap(candidateFile)
   }
 
-  /// The absolute path at which the word at `index` would be a file of the program's own; nil for a word that names none.
+  /// Returns the absolute path at which the word at `index` may be a file of the program; nil for a word that cannot
+  /// name one.
   package func candidateFile(_ index: Int) -> String? {
     let word = command[index]
     guard index == 0 ? word.contains("/") : !word.isEmpty && !word.hasPrefix("-") else { return nil }

@@ -1,6 +1,6 @@
 /// One question to a provider.
 ///
-/// It carries the time window, so that answering needs no clock.
+/// It contains the time window, so that the answer does not depend on a clock.
 public enum ProviderQuery: Hashable, Sendable {
   /// The latest prices of these coin ids in that currency (lower case).
   case quotes(coins: [String], currency: String)
@@ -14,7 +14,7 @@ public enum ProviderQuery: Hashable, Sendable {
   /// The prices of a coin within the window.
   case line(coin: String, currency: String, window: TimeWindow)
 
-  /// The candles of a coin that overlap the window, as near to `width` wide as the source has them.
+  /// The candles of a coin that overlap the window, as near to `width` wide as the source offers.
   case candles(coin: String, currency: String, window: TimeWindow, width: Duration)
 
   /// The capability that a provider needs to answer.
@@ -28,7 +28,7 @@ public enum ProviderQuery: Hashable, Sendable {
     }
   }
 
-  /// The currency asked for; nil for the coin list, which has none.
+  /// The requested currency; nil for the coin list.
   public var currency: String? {
     switch self {
     case .coinList: nil
@@ -38,7 +38,7 @@ public enum ProviderQuery: Hashable, Sendable {
     }
   }
 
-  /// The coins asked for; empty for the coin list.
+  /// The requested coins; empty for the coin list.
   public var coins: [String] {
     switch self {
     case .quotes(let coins, _): coins
@@ -81,7 +81,7 @@ extension ProviderQuery {
     }
   }
 
-  /// The same question about another window, where it has one.
+  /// Returns the same question about another window; a question without a window is unchanged.
   package func within(_ window: TimeWindow) -> ProviderQuery {
     switch self {
     case .line(let coin, let currency, _): .line(coin: coin, currency: currency, window: window)
@@ -92,7 +92,7 @@ extension ProviderQuery {
   }
 }
 
-/// Something a provider can be asked for.
+/// A kind of question that a provider can answer.
 public enum Capability: String, CaseIterable, Hashable, Sendable {
   /// Latest prices of named coins.
   case quotes

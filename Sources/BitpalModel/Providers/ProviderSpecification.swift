@@ -7,23 +7,23 @@ package struct ProviderSpecification: Equatable, Sendable {
   /// Only the code that decodes kinds, and the code that builds providers of them, looks at the kind; other code uses
   /// the properties of the specification.
   package enum Kind: Equatable, Sendable {
-    /// Declared by the file alone: URLs and SELECTs.
+    /// A source that the file alone declares: URLs and SELECTs.
     case declared(DeclaredAPI)
 
     /// The built-in CoinGecko dialect, on one of its plans.
     case coingecko(CoinGeckoTier)
 
-    /// The recording in a folder (absolute), or in a HAR file, answered through another provider's dialect: that which the
-    /// recording names where `of` is nil.
+    /// The recording in a folder (absolute) or in a HAR file, read by another provider's dialect: the one that the
+    /// recording names if `of` is nil.
     case recorded(folder: String, of: String?)
 
-    /// Prices of the user's own, in a file.
+    /// The user's own prices in a file.
     case file(PriceSource)
 
     /// A program that plans requests and reads their answers.
     case plugin(PluginProgram)
 
-    /// Another `bitpal serve`, whose answers are passed on with their provenance.
+    /// Another `bitpal serve`; its answers keep their provenance.
     case bitpal
 
     /// The names of the kinds in provider files.
@@ -68,13 +68,13 @@ package struct ProviderSpecification: Equatable, Sendable {
     /// The path in messages, as the provider file writes it.
     package let name: String
 
-    /// The commodity of the prices, where the file has no column for it.
+    /// The commodity of the prices; used where the file has no column for it.
     package let commodity: String?
 
-    /// The currency of the prices, where the file has no column for it.
+    /// The currency of the prices; used where the file has no column for it.
     package let currency: String?
 
-    /// Describes a file; nothing is read.
+    /// Creates the description of a file, which is not read.
     package init(path: String, name: String, commodity: String? = nil, currency: String? = nil) {
       self.path = path
       self.name = name
@@ -86,7 +86,7 @@ package struct ProviderSpecification: Equatable, Sendable {
   /// The name by which settings and commands choose the provider.
   package var id: String
 
-  /// The name people use.
+  /// The usual name.
   package var name: String
 
   /// The kind of provider.
@@ -95,25 +95,25 @@ package struct ProviderSpecification: Equatable, Sendable {
   /// The source's site.
   package var website: String?
 
-  /// The credit the source asks for.
+  /// The attribution that the source requires.
   package var attribution: String?
 
   /// The base URL of requests, without a trailing slash; nil for the kind's own default.
   package var baseURL: String?
 
-  /// The request budgets, all of which hold; empty for the kind's own default.
+  /// The request budgets, all of which apply; empty for the kind's own default.
   package var rateLimits: [RateLimit] = []
 
-  /// The longest one request may take; nil for the default.
+  /// The time limit of one request; nil for the default.
   package var timeout: Duration?
 
   /// The age, by the source's own time, from which a price counts as outdated; nil for the default.
   package var maxAge: Duration?
 
-  /// The currencies the source answers in, lower case; nil when the kind knows better or any may be tried.
+  /// The currencies of the source, lower case; nil where the kind knows them or any may be requested.
   package var currencies: [String]?
 
-  /// Coin id → the source's own ticker.
+  /// The source's own tickers by coin id.
   package var symbols: [String: String]
 
   /// The environment variable that holds the key; the same name with `_FILE` appended names one that holds a path.
@@ -122,7 +122,7 @@ package struct ProviderSpecification: Equatable, Sendable {
   /// The hosts in addition to the kind's own to which a key may be sent; used only from the user's own file.
   package var keyHosts: [String]
 
-  /// The file all this was read from; nil when it is built in.
+  /// The file of the specification; nil for a built-in one.
   package var file: String?
 
   /// The files of the folder that was trusted; nil for settings that need no trust.
@@ -131,7 +131,7 @@ package struct ProviderSpecification: Equatable, Sendable {
   /// The settings in force where they are not trusted; nil when they are.
   package var untrustedSettings: UntrustedSettings?
 
-  /// Creates a specification with nothing but its name and kind.
+  /// Creates a specification with only a name and a kind.
   package init(id: String, name: String, kind: Kind) {
     self.id = id
     self.name = name
@@ -142,7 +142,7 @@ package struct ProviderSpecification: Equatable, Sendable {
 }
 
 extension ProviderSpecification {
-  /// Settings that were found in the working folder, and are not trusted, or not as they are now.
+  /// Settings that were found in the working folder and are not trusted in their present state.
   package struct UntrustedSettings: Hashable, Sendable {
     /// Their folder, with its links resolved.
     package let folder: String
@@ -150,10 +150,10 @@ extension ProviderSpecification {
     /// The file's name in messages.
     package let file: String
 
-    /// Whether it was trusted as it was before.
+    /// Whether an earlier state of the file was trusted.
     package let hasChanged: Bool
 
-    /// Describes settings.
+    /// Creates the description of settings.
     package init(folder: String, file: String, hasChanged: Bool) {
       self.folder = folder
       self.file = file
@@ -163,13 +163,13 @@ extension ProviderSpecification {
 
   /// The folder of settings that are in force without being trusted; nil when those in force are.
   ///
-  /// What is answered there is kept apart in the cache.
+  /// Its answers are kept separately in the cache.
   package var untrustedFolder: String? { untrustedSettings?.folder }
 
-  /// Whether its program may be started; true for a provider without one.
+  /// Whether the plugin may be started; true for a provider without one.
   package var mayRun: Bool { plugin == nil || untrustedSettings == nil }
 
-  /// Makes sure that its program may be started: settings that are not trusted start none, not even the user's own.
+  /// Checks that the plugin may be started: settings that are not trusted start none, not even the user's own.
   ///
   /// - Throws: ``BitpalError/untrusted(file:hasChanged:withheld:)``.
   package func demandTrustToRun() throws(BitpalError) {
@@ -184,7 +184,7 @@ extension ProviderSpecification {
     if case .recorded(let folder, _) = kind { folder } else { nil }
   }
 
-  /// The HAR file of a recording that is named by its folder or by the file itself.
+  /// Returns the HAR file of a recording that is named by its folder or by the file itself.
   package static func recordingFile(_ path: String) -> String {
     path.hasSuffix(".har") ? path : path + "/recording.har"
   }
@@ -198,29 +198,29 @@ extension ProviderSpecification {
     }
   }
 
-  /// Whether its answers come over the network.
+  /// Whether the provider needs the network.
   package var needsNetwork: Bool { localPath == nil }
 
-  /// Whether its source answers only with a key.
+  /// Whether the source answers only with a key.
   package var needsKey: Bool {
     switch kind {
     case .coingecko(let tier): tier != .public
-    // A source may want one or not; its file does not say.
+    // The file does not state whether the source needs a key.
     case .declared, .recorded, .file, .plugin, .bitpal: false
     }
   }
 
-  /// Whether its source is another server of bitpal, which refuses single questions and not all of them.
+  /// Whether the source is another server of bitpal, whose refusals concern single questions.
   package var isRelay: Bool { kind == .bitpal }
 
-  /// The plan it is asked on, where the source has several.
+  /// The plan of the source, where it has several.
   package var plan: String? {
     if case .coingecko(let tier) = kind { tier.rawValue } else { nil }
   }
 
-  /// Makes of the plan without a key the free one with a key; any other stays as it is.
+  /// Changes the plan without a key to the free plan with a key; any other plan stays.
   ///
-  /// A key that is set is meant to be used, and a paid plan says so in `tier`.
+  /// A key that is set is used, and a paid plan is declared in `tier`.
   package mutating func useKey() {
     if kind == .coingecko(.public) { kind = .coingecko(.demo) }
   }
@@ -230,18 +230,18 @@ extension ProviderSpecification {
     if case .declared(let api) = kind { api } else { nil }
   }
 
-  /// The program that speaks for the source; nil where none does.
+  /// The plugin that plans and reads the requests; nil for other kinds.
   package var plugin: PluginProgram? {
     if case .plugin(let program) = kind { program } else { nil }
   }
 
-  /// The examples of the provider's file; nil for a kind that has no place for them.
+  /// The examples of the provider's file; nil for a kind without examples.
   package var examples: [DeclaredExample]? { declared?.examples ?? plugin?.examples }
 }
 
 /// CoinGecko's plans.
 ///
-/// A key does not tell which plan it is of: it counts as a free one's unless the plan is configured.
+/// A key does not show its plan: it counts as a free one unless the plan is configured.
 public enum CoinGeckoTier: String, CaseIterable, Sendable {
   /// No key.
   case `public`

@@ -1,17 +1,17 @@
-/// A request budget: no stretch of time as long as `window` ever holds more than `limit` requests.
+/// A request budget: no interval of the length `window` ever contains more than `limit` requests.
 ///
-/// All of them can be used at once; each comes back one window after it was used.
+/// All of them can be used at once; each becomes available again one window after its use.
 public struct RateLimit: Hashable, Sendable {
-  /// The most requests a window can allow: 1,000,000, more than any source allows.
+  /// The largest possible limit: 1,000,000 requests, more than any source allows.
   public static let largest = 1_000_000
 
-  /// The number of requests that fit into a window; 1…``largest``.
+  /// The number of requests per window; 1…``largest``.
   public let limit: Int
 
   /// The length of the window; above zero.
   public let window: Duration
 
-  /// Creates a budget; nil for numbers without a meaning: a limit outside 1…``largest``, a window of 0.
+  /// Creates a budget; nil for invalid numbers: a limit outside 1…``largest``, a window of 0.
   ///
   /// - Parameters:
   ///   - limit: The most requests of any window.
@@ -22,7 +22,8 @@ public struct RateLimit: Hashable, Sendable {
     self.window = window
   }
 
-  /// A budget as provider files write it, like `60/1m`; nil for anything else, and for one beyond ``largest``.
+  /// Reads a budget as provider files write it, like `60/1m`; nil for any other text, and for a limit beyond
+  /// ``largest``.
   package init?(text: some StringProtocol) {
     let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2, let first = parts.first, let last = parts.last, let limit = Int(first),
@@ -31,15 +32,15 @@ public struct RateLimit: Hashable, Sendable {
     self.init(limit: limit, window: window)
   }
 
-  /// The most budgets that a source can have.
+  /// The maximum number of budgets of a source.
   package static let mostBudgets = 4
 
-  /// A budget of `limit` requests a minute (kept within 1…``largest``).
+  /// Returns a budget of `limit` requests per minute (limited to 1…``largest``).
   public static func perMinute(_ limit: Int) -> RateLimit {
     RateLimit(limit, .seconds(60))
   }
 
-  /// A budget of `limit` requests in 30 days, as many plans have it (kept within 1…``largest``).
+  /// Returns a budget of `limit` requests in 30 days, as many plans have it (limited to 1…``largest``).
   package static func perMonth(_ limit: Int) -> RateLimit {
     RateLimit(limit, .seconds(30 * 86_400))
   }
@@ -51,6 +52,6 @@ public struct RateLimit: Hashable, Sendable {
 }
 
 extension RateLimit: CustomStringConvertible {
-  /// As provider files write it: `60/1m`.
+  /// The notation of provider files: `60/1m`.
   public var description: String { "\(limit)/\(window.unitText)" }
 }

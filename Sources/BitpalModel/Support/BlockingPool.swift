@@ -2,16 +2,16 @@ import Glibc
 
 /// A task executor whose threads may wait in the kernel: for SQLite, Redis, a lock file or a pipe.
 ///
-/// Swift's cooperative pool has one thread per core, so that two blocked threads stop a two-core machine. This pool starts
-/// a thread when a job comes and none is idle, and keeps a few idle ones. A question that is stuck therefore costs a thread,
-/// and never delays another one.
+/// Swift's cooperative pool has one thread per core, so two blocked threads stop a two-core machine. This pool starts a
+/// thread when a job arrives and none is idle, and keeps a few idle ones. A question that is stuck therefore costs a
+/// thread, and never delays another one.
 package final class BlockingPool: TaskExecutor, @unchecked Sendable {
   // Sendable holds because all variables are used only between lock and unlock of `monitor`.
 
   /// The pool that the whole process shares.
   package static let shared = BlockingPool(limit: 512)
 
-  /// The most threads that are kept without a job.
+  /// The maximum number of threads that are kept without a job.
   private static let mostIdle = 16
 
   /// The stack of a thread, twice that of Swift's own.
@@ -23,12 +23,14 @@ package final class BlockingPool: TaskExecutor, @unchecked Sendable {
   private var threads = 0
   private var idle = 0
 
+  /// Creates a blocking pool.
+  ///
   /// - Parameter limit: The most threads at once, at least 1; further jobs wait for one of them.
   package init(limit: Int) {
     self.limit = max(1, limit)
   }
 
-  /// Runs `body` where it may block: on the shared pool, or where the task is if it prefers an executor already.
+  /// Runs `body` where it may block: on the shared pool, or on the executor that the task already prefers.
   package static func run<Result>(
     isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
   ) async rethrows -> Result {
@@ -67,7 +69,7 @@ package final class BlockingPool: TaskExecutor, @unchecked Sendable {
     return code == 0
   }
 
-  /// Leaves the job to the other threads; without any, runs it here, because a task must go on wherever it can.
+  /// Leaves the job to the other threads; without any, runs it here, because the task must continue.
   private func threadIsMissing() {
     monitor.lock()
     threads -= 1
@@ -76,16 +78,16 @@ package final class BlockingPool: TaskExecutor, @unchecked Sendable {
     job?.runSynchronously(on: asUnownedTaskExecutor())
   }
 
-  /// Runs jobs until there is none and enough threads wait for one.
+  /// Runs jobs until none is left and enough threads wait for one.
   private func work() {
-    // Signals are for the threads that expect them; a pipe whose reader has gone must not end the process (SIGPIPE).
+    // Other threads handle signals; a pipe whose reader has gone must not end the process (SIGPIPE).
     var signals = sigset_t()
     sigfillset(&signals)
     pthread_sigmask(SIG_SETMASK, &signals, nil)
     while let job = next() { job.runSynchronously(on: asUnownedTaskExecutor()) }
   }
 
-  /// Returns the next job, and nil when the thread is to end.
+  /// Returns the next job; nil when the thread should end.
   private func next() -> UnownedJob? {
     monitor.lock()
     defer { monitor.unlock() }

@@ -20,7 +20,7 @@ package final class JobQueue<Job>: @unchecked Sendable {
     return true
   }
 
-  /// Says that no further job comes.
+  /// Closes the queue: no further job is accepted.
   package func close() {
     monitor.lock()
     isClosed = true
@@ -28,7 +28,7 @@ package final class JobQueue<Job>: @unchecked Sendable {
     monitor.unlock()
   }
 
-  /// The next job, waited for; nil when there is none left and none to come.
+  /// Waits for the next job and returns it; nil when the queue is closed and empty.
   package func next() -> Job? {
     monitor.lock()
     defer { monitor.unlock() }

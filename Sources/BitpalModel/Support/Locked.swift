@@ -1,6 +1,6 @@
 import Glibc
 
-/// A value that is reached only while its lock is held.
+/// A value that is accessible only while its lock is held.
 ///
 /// A pthread mutex of our own, because ThreadSanitizer reports a false race for `Synchronization.Mutex` on this
 /// toolchain.

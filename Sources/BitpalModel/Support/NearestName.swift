@@ -1,6 +1,7 @@
-/// A search for the name that was probably meant.
+/// A search for the name that a mistyped one probably means.
 package enum NearestName {
-  /// The candidate with the fewest edits from `name`, if that is at most a third of its length (and at least 1).
+  /// Returns the candidate with the fewest edits from `name`, if that is at most a third of its length (and at least
+  /// 1).
   ///
   /// Case is ignored. Ties go to the candidate that comes first.
   package static func match(_ name: String, among candidates: some Sequence<String>) -> String? {
@@ -17,7 +18,8 @@ package enum NearestName {
     return best?.name
   }
 
-  /// Optimal string alignment distance: insert, delete, replace, or swap two neighbours, one edit each.
+  /// Returns the optimal string alignment distance: an insertion, a deletion, a replacement, or a swap of two
+  /// neighbours counts as one edit.
   static func distance(_ left: [Unicode.Scalar], _ right: [Unicode.Scalar]) -> Int {
     var beforePrevious: [Int] = []
     var previous = Array(0...right.count)

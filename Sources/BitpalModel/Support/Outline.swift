@@ -1,8 +1,8 @@
-/// The outline of a file that a person completes: the fields that are beyond doubt, and a TODO for each other.
+/// The outline of a file that the user completes: the certain fields, and a TODO for each other one.
 ///
-/// A wrong field costs more than a TODO, so nothing is proposed that may be wrong. The program refuses a file with a TODO.
+/// A wrong field costs more than a TODO, so no uncertain value is proposed. The program refuses a file with a TODO.
 package struct Outline: Sendable {
-  /// A field that is beyond doubt.
+  /// A certain field.
   package struct Field: Hashable, Sendable {
     /// The field's name in the file, such as `amount`.
     package let name: String
@@ -14,13 +14,13 @@ package struct Outline: Sendable {
     package let why: String
   }
 
-  /// The text that stands in the file for what a person has to fill in.
+  /// The text that marks a missing value in the file.
   package static let toDo = "TODO"
 
-  /// The fields that are beyond doubt.
+  /// The certain fields.
   package private(set) var fields: [Field] = []
 
-  /// The points that a person has to decide, one sentence each; each has a TODO in the file.
+  /// The points that the user has to decide, one sentence each; each has a TODO in the file.
   package private(set) var points: [String] = []
 
   /// The text of the file, in YAML.
@@ -28,7 +28,7 @@ package struct Outline: Sendable {
 
   package init() {}
 
-  /// Adds a field that is beyond doubt.
+  /// Adds a certain field.
   package mutating func take(_ name: String, from source: String, _ why: String) {
     fields.append(Field(name: name, source: source, why: why))
   }
@@ -64,7 +64,7 @@ package struct Outline: Sendable {
 }
 
 extension StringProtocol {
-  /// The small letters and digits of a name: `lastprice` for `last_price` and `lastPrice`.
+  /// The name in lower case with only its letters and digits: `lastprice` for `last_price` and `lastPrice`.
   package var plainName: String {
     String(decoding: lowercased().utf8.filter(\.isLowercaseLetterOrDigit), as: UTF8.self)
   }

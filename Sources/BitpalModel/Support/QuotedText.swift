@@ -9,14 +9,14 @@ package struct ShellWord: CustomStringConvertible {
     description = isPlain ? text : Self.quoted(text)
   }
 
-  /// The text in quotes, whether they are needed or not.
+  /// Returns the text in quotes, whether they are needed or not.
   ///
-  /// Within them a shell obeys nothing but the quote that ends them.
+  /// Between the quotes, only the closing quote has a meaning for a shell.
   package static func quoted(_ text: String) -> String {
     "'" + escaped(text) + "'"
   }
 
-  /// The text as it may stand between the quotes.
+  /// Returns the text in the form that is valid between the quotes.
   package static func escaped(_ text: String) -> String {
     text.replacing("'", with: "'\\''")
   }
@@ -24,28 +24,28 @@ package struct ShellWord: CustomStringConvertible {
   private static let plain = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./:@%+=,".utf8)
 }
 
-/// Text as a string of JSON.
+/// The notation of strings in JSON.
 package enum JSONText {
-  /// The characters that a string escapes in addition to those that JSON demands.
+  /// The characters that are escaped in addition to those that JSON requires.
   package enum Escaping: Sendable {
-    /// No others: for files.
+    /// None; for files.
     case plain
 
-    /// Also the characters that a terminal would obey, C1 controls and bidi overrides.
+    /// Characters that control a terminal, C1 controls and bidi overrides.
     case terminal
 
-    /// `<`, `>` and `&` as well, as some servers do.
+    /// Also `<`, `>` and `&`, as some servers escape them.
     case html
   }
 
-  /// The text in quotes.
+  /// Returns the text in quotes.
   package static func quoted(_ text: String, _ escaping: Escaping = .plain) -> String {
     var result = ""
     append(text, to: &result, escaping)
     return result
   }
 
-  /// Adds the text in quotes to another.
+  /// Appends the text in quotes to another text.
   package static func append(_ string: String, to text: inout String, _ escaping: Escaping) {
     text += "\""
     for scalar in string.unicodeScalars {
@@ -75,9 +75,11 @@ package enum JSONText {
   }
 }
 
-/// Text as XML wants it, and what borrows its rules: SVG, the markup of status bars.
+/// The notation of text in XML and in formats with its rules: SVG, the markup of status bars.
 package enum XMLText {
-  /// With what XML reserves written as entities; so are `quotes`, which between tags need not be.
+  /// Returns the text with the reserved characters of XML as entities.
+  ///
+  /// - Parameter quotes: Whether quotes become entities too, which text between tags does not need.
   package static func escaped(_ text: String, quotes: Bool = false) -> String {
     text.reduce(into: "") { result, character in
       switch character {
@@ -91,9 +93,10 @@ package enum XMLText {
   }
 }
 
-/// The text of YAML.
+/// The rules for text in YAML.
 package enum YAMLText {
-  /// Whether a block scalar can hold a text: it has no escapes, so control characters and a few others cannot be in it.
+  /// Returns whether a block scalar can contain a text: it has no escapes, so control characters and a few others are
+  /// impossible.
   package static func canHold(_ text: String) -> Bool {
     text.unicodeScalars.allSatisfy { scalar in
       scalar == "\n" || (0x20...0x7E).contains(scalar.value)
@@ -121,27 +124,28 @@ package struct GraphicRendition: Sendable {
   package static let magenta = GraphicRendition("35")
   package static let cyan = GraphicRendition("36")
 
-  /// The colour with less weight.
+  /// The same rendition, faint.
   package var faded: GraphicRendition { GraphicRendition("2;" + parameters) }
 
-  /// The text so, and what follows as it was; nothing is put around empty text.
+  /// Returns the text with this rendition, which ends after it; an empty text is returned unchanged.
   package func callAsFunction(_ text: String) -> String {
     text.isEmpty ? text : "\u{1B}[\(parameters)m\(text)\u{1B}[0m"
   }
 }
 
-/// Fields of comma-separated values, as RFC 4180 has them and as spreadsheets must not run them.
+/// The notation of fields of comma-separated values (RFC 4180), in a form that spreadsheets do not run.
 package enum CSVField {
-  /// A text as a field: an apostrophe before what a spreadsheet would take for a formula, quotes where they must be.
+  /// Returns a text as a field: with an apostrophe before a text that a spreadsheet would take for a formula, and with
+  /// quotes where they are required.
   ///
-  /// A number stays a number, also a negative one.
+  /// A number stays a number, even a negative one.
   package static func text(_ text: String) -> String { quoted(guarded(text)) }
 
-  /// The field in quotes when a comma, a quote or a line end in it asks for them.
+  /// Returns the field, in quotes if it contains a comma, a quote or a line end.
   package static func quoted(_ field: String) -> String {
     guard field.utf8.contains(where: { ",\"\r\n".utf8.contains($0) }) else { return field }
     var text = "\"".unicodeScalars
-    // By scalars: a quote with a mark on it is one Character, and another than a quote.
+    // By scalars, because a quote with a combining mark is a single Character that differs from a quote.
     for scalar in field.unicodeScalars {
       if scalar == "\"" { text.append(scalar) }
       text.append(scalar)
@@ -150,10 +154,10 @@ package enum CSVField {
     return String(text)
   }
 
-  /// The text with an apostrophe before it when a spreadsheet would take it for a formula.
+  /// Returns the text with an apostrophe before it if a spreadsheet would take it for a formula.
   ///
-  /// One more when it has some already, so that ``unguarded(_:)`` gives any text back: `=1` becomes `'=1` and `'=1`
-  /// becomes `''=1`.
+  /// A text that begins with apostrophes gets another one, so that ``unguarded(_:)`` returns any original text: `=1`
+  /// becomes `'=1` and `'=1` becomes `''=1`.
   static func guarded(_ text: String) -> String {
     isFormula(text) && (try? Decimal(strict: text)) == nil ? "'" + text : text
   }
@@ -163,9 +167,10 @@ package enum CSVField {
     field.unicodeScalars.first == "'" && isFormula(field) ? String(field.unicodeScalars.dropFirst()) : field
   }
 
-  /// Whether a spreadsheet would run the text, or what stands after its apostrophes.
+  /// Returns whether a spreadsheet would run the text, or its part after the apostrophes.
   ///
-  /// After OWASP's "CSV Injection": the signs, their full-width forms, and what a program may drop before it looks.
+  /// The rule is that of OWASP's "CSV Injection": the signs, their full-width forms, and characters that a program may
+  /// drop before it looks.
   private static func isFormula(_ text: String) -> Bool {
     switch text.unicodeScalars.first(where: { $0 != "'" }) {
     case "=", "+", "-", "@", "\t", "\r", "\n", "\u{FF1D}", "\u{FF0B}", "\u{FF0D}", "\u{FF20}": true

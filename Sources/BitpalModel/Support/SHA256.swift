@@ -1,9 +1,9 @@
-/// SHA-256 (FIPS 180-4), to notice that a file is another one: a recorded body, or settings that were trusted.
+/// SHA-256 (FIPS 180-4), which shows that a file has changed: a recorded body, or settings that were trusted.
 ///
-/// No library at hand has it: Foundation's essentials do not, and a crypto library for sixty lines is not worth a
-/// fourth C dependency (decision 0003).
+/// Foundation's essentials do not contain it, and a crypto library for sixty lines is not worth a fourth C dependency
+/// (decision 0003).
 package enum SHA256 {
-  /// The digest as 64 lower-case hexadecimal digits.
+  /// Returns the digest as 64 lower-case hexadecimal digits.
   package static func hexDigest(of bytes: [UInt8]) -> String {
     let digits = Array("0123456789abcdef".utf8)
     return String(decoding: digest(of: bytes).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 0xF)]] }, as: UTF8.self)
@@ -16,7 +16,7 @@ package enum SHA256 {
     return digest(of: padded.map { $0 ^ 0x5C } + digest(of: padded.map { $0 ^ 0x36 } + bytes))
   }
 
-  /// The digest, 32 bytes.
+  /// Returns the digest, 32 bytes.
   private static func digest(of bytes: [UInt8]) -> [UInt8] {
     var state: [UInt32] = [
       0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,

@@ -1,4 +1,4 @@
-/// A key that cannot be printed by accident: its description, and its mirror, say only that it is set.
+/// A key that cannot be printed by accident: its description and its mirror show only that it is set.
 public struct Secret: Hashable, Sendable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
   private let value: String
 
@@ -7,7 +7,7 @@ public struct Secret: Hashable, Sendable, CustomStringConvertible, CustomDebugSt
     self.value = value
   }
 
-  /// Hands the key out, for the one place that sends it and the one that removes it from recordings.
+  /// Returns the key for the code that sends it and the code that removes it from recordings.
   package func reveal() -> String { value }
 
   /// Always `(set)`.

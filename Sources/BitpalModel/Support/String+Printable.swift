@@ -1,6 +1,8 @@
 extension String {
-  /// The text made safe to print: what steers a terminal, turns the direction of writing or cannot be seen at all is
-  /// replaced by `�`, and what is longer than `limit` characters is cut with `…`.
+  /// Returns the text in a form that is safe to print.
+  ///
+  /// Characters that control a terminal, change the direction of writing or are invisible are replaced by `�`; a text
+  /// longer than `limit` characters is cut with `…`.
   ///
   /// Text from the network or from a file must pass through here before it reaches a terminal or an error message.
   package func printable(limit: Int = .max) -> String {
@@ -20,7 +22,7 @@ extension String {
 }
 
 extension String {
-  /// The text made safe to print, its line ends left as they are.
+  /// Returns the text in a form that is safe to print, with its line ends unchanged.
   package func printableLines() -> String {
     split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }.map { String($0).printable() }
       .joined(separator: "\n")
@@ -28,12 +30,12 @@ extension String {
 }
 
 extension Character {
-  /// The most scalars that one character is made of: an emoji of two people with their colours has ten.
+  /// The maximum number of scalars of one character: an emoji of two people with their skin tones has ten.
   ///
-  /// More are marks heaped on one another, which reach over the lines above and below.
+  /// A longer character is a stack of combining marks, which covers the lines above and below.
   private static let mostScalars = 12
 
-  /// Adds the character to `text`, its unsafe scalars replaced.
+  /// Appends the character to `text`, with its unsafe scalars replaced.
   fileprivate func appendPrintable(to text: inout String.UnicodeScalarView) {
     var previous: Unicode.Scalar?
     var isReplaced = false
@@ -48,10 +50,10 @@ extension Character {
 }
 
 extension Unicode.Scalar {
-  /// Whether it steers a terminal or is not seen, so that a name looks like another or says more than it shows.
+  /// Whether the scalar controls a terminal or is invisible, so that a text looks like another one.
   ///
-  /// Control characters, line ends, the marks of annotations, and all that Unicode says to show as nothing: marks of
-  /// direction, joiners, fillers, tags, zero-width spaces.
+  /// These are control characters, line ends, marks of annotations, and all default ignorable code points of Unicode:
+  /// marks of direction, joiners, fillers, tags, zero-width spaces.
   fileprivate var isUnsafeToPrint: Bool {
     switch value {
     case 0..<0x20, 0x7F..<0xA0, 0x2028, 0x2029, 0xFFF9...0xFFFB: true
@@ -60,7 +62,7 @@ extension Unicode.Scalar {
     }
   }
 
-  /// Whether it chooses the look of an emoji or joins two into one.
+  /// Returns whether the scalar selects the style of an emoji or joins two of them.
   fileprivate func isPartOfEmoji(after previous: Unicode.Scalar?) -> Bool {
     guard let previous else { return false }
     return switch value {

@@ -2,8 +2,8 @@ package import FoundationEssentials
 
 /// A date and time of day in UTC, in the proleptic Gregorian calendar.
 ///
-/// It exists because every price needs instants to be parsed and printed: Foundation's ISO 8601 style needs to know in
-/// advance whether a fraction follows and takes a hundred times as long.
+/// Every price needs instants to be parsed and printed; Foundation's ISO 8601 style must know in advance whether a
+/// fraction follows, and takes a hundred times as long.
 package struct CivilTime: Equatable, Sendable {
   package var year: Int
   package var month: Int
@@ -13,7 +13,8 @@ package struct CivilTime: Equatable, Sendable {
   package var second: Int
   package var millisecond: Int
 
-  /// Nil unless the parts are a real date between the years 1 and 9999 and a real time of day (a leap second counts as 59).
+  /// Creates a time; nil unless the parts are a valid date of the years 1 to 9999 and a valid time of day (a leap
+  /// second counts as 59).
   package init?(year: Int, month: Int, day: Int, hour: Int = 0, minute: Int = 0, second: Int = 0, millisecond: Int = 0)
   {
     guard (1...9999).contains(year), (1...12).contains(month),
@@ -29,11 +30,11 @@ package struct CivilTime: Equatable, Sendable {
     self.millisecond = millisecond
   }
 
-  /// The UTC date and time of an instant.
+  /// Creates the UTC date and time of an instant.
   package init(_ instant: Date) {
     let total = instant.milliseconds
     let (days, millisecondOfDay) = total.flooredQuotientAndRemainder(dividingBy: 86_400_000)
-    // Days to year, month, day: the civil calendar counted in eras of 400 years from 0000-03-01.
+    // Converts days to year, month and day in eras of 400 years from 0000-03-01.
     let shifted = Int(days) + 719_468
     let (era, dayOfEra) = shifted.flooredQuotientAndRemainder(dividingBy: 146_097)
     let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
@@ -49,7 +50,7 @@ package struct CivilTime: Equatable, Sendable {
     millisecond = ofDay % 1000
   }
 
-  /// The instant this is.
+  /// The instant of the date and time.
   package var instant: Date {
     let shiftedYear = month <= 2 ? year - 1 : year
     let (era, yearOfEra) = shiftedYear.flooredQuotientAndRemainder(dividingBy: 400)
@@ -70,7 +71,7 @@ package struct CivilTime: Equatable, Sendable {
 }
 
 extension BinaryInteger {
-  /// Division that rounds towards minus infinity, so that the remainder is never negative.
+  /// Divides and rounds towards minus infinity, so that the remainder is never negative.
   fileprivate func flooredQuotientAndRemainder(dividingBy divisor: Self) -> (Self, Self) {
     let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
     return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)

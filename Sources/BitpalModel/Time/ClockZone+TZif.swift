@@ -1,5 +1,5 @@
 extension ClockZone {
-  /// The largest file that is read; the largest of the database has 4 KiB.
+  /// The size limit of a file in bytes; the largest one of the database has 4 KiB.
   package static let largestFile = 64 << 10
 
   /// The reason why a file does not describe a zone.
@@ -9,7 +9,7 @@ extension ClockZone {
 
   /// Reads a compiled zone of the time zone database (TZif, RFC 9636), of any version.
   ///
-  /// Nothing in it is believed: counts must fit the file, changes must ascend, offsets must be those of the earth.
+  /// All numbers are checked: counts must fit the file, changes must ascend, and offsets must be possible on earth.
   ///
   /// - Throws: ``FileProblem``.
   package init(name: String, tzif bytes: [UInt8]) throws(FileProblem) {
@@ -18,7 +18,7 @@ extension ClockZone {
     var counts = try reader.counts()
     var wide = 4
     if counts.version >= 2 {
-      // The first block is for readers of long ago.
+      // The first block is for readers of version 1.
       try reader.skip(counts.size(wide: 4))
       counts = try reader.counts()
       wide = 8
@@ -47,11 +47,11 @@ extension ClockZone {
       rule: wide == 8 ? try YearlyRule(reader.footer()) : nil)
   }
 
-  /// In seconds; the database allows a little more than a day.
+  /// The largest offset in seconds; the database allows a little more than a day.
   fileprivate static let mostAhead = 26 * 3600
 }
 
-/// Reads numbers from the highest byte to the lowest, never past the end.
+/// A big-endian reader that never passes the end.
 private struct ZoneReader {
   /// The numbers of elements in a block.
   struct Counts {
@@ -63,7 +63,9 @@ private struct ZoneReader {
     let kinds: Int
     let letters: Int
 
-    /// - Parameter wide: The bytes of an instant.
+    /// Returns the number of bytes of a block.
+    ///
+    /// - Parameter wide: The number of bytes of an instant.
     func size(wide: Int) -> Int {
       changes * (wide + 1) + kinds * 6 + letters + leaps * (wide + 4) + standards + universals
     }
@@ -89,7 +91,7 @@ private struct ZoneReader {
     place += count
   }
 
-  /// A number with a sign.
+  /// Reads a signed number.
   mutating func number(bytes count: Int) throws(ClockZone.FileProblem) -> Int64 {
     var value: Int64 = 0
     for index in 0..<count {
@@ -108,7 +110,7 @@ private struct ZoneReader {
     var numbers: [Int] = []
     for _ in 0..<6 {
       let number = Int(try number(bytes: 4))
-      // No count can exceed the file, so that no product of them overflows.
+      // No count can exceed the file, so no product of counts overflows.
       guard (0...bytes.count).contains(number) else {
         throw ClockZone.FileProblem(reason: "it counts more than it holds")
       }
@@ -119,7 +121,7 @@ private struct ZoneReader {
       leaps: numbers[2], changes: numbers[3], kinds: numbers[4], letters: numbers[5])
   }
 
-  /// The line at the end.
+  /// Reads the last line.
   mutating func footer() throws(ClockZone.FileProblem) -> String {
     let end = UInt8(ascii: "\n")
     guard try byte() == end else { throw ClockZone.FileProblem(reason: "its last line is missing") }
@@ -134,7 +136,7 @@ private struct ZoneReader {
 }
 
 extension YearlyRule {
-  /// Reads the last line of a zone's file; nil for an empty one, after whose last change nothing changes any more.
+  /// Reads the last line of a zone's file; nil for an empty one, which means that the last change is final.
   ///
   /// - Throws: ``ClockZone/FileProblem``.
   init?(_ text: String) throws(ClockZone.FileProblem) {
@@ -161,7 +163,7 @@ extension YearlyRule {
   private static var problem: ClockZone.FileProblem { ClockZone.FileProblem(reason: "its last line is no rule") }
 }
 
-/// Reads the parts of a rule from left to right.
+/// A reader of the parts of a rule from left to right.
 private struct RuleReader {
   var rest: Substring
 
@@ -171,7 +173,7 @@ private struct RuleReader {
     return true
   }
 
-  /// Three letters or more, or anything in angle brackets.
+  /// Reads a name: three letters or more, or any text in angle brackets.
   mutating func name() -> Bool {
     if take("<") {
       let name = rest.prefix { $0 != ">" }
@@ -190,7 +192,7 @@ private struct RuleReader {
     return value
   }
 
-  /// Hours, minutes and seconds with a sign, in seconds.
+  /// Reads hours, minutes and seconds with a sign, and returns seconds.
   mutating func time(hours most: Int) -> Int? {
     let isNegative = take("-")
     if !isNegative { _ = take("+") }

@@ -1,20 +1,20 @@
 public import FoundationEssentials
 
-/// A time zone: how far its clocks are ahead of UTC at any instant.
+/// A time zone: the offset of its clocks from UTC at any instant.
 ///
-/// Of Foundation's zones a program without ICU has only GMT, so the system's own files are read:
-/// `init(name:tzif:)` reads one.
+/// A program without ICU has only GMT among Foundation's zones, so the system's own files are read by
+/// `init(name:tzif:)`.
 public struct ClockZone: Hashable, Sendable {
   /// UTC itself, for which no file is needed.
   public static let utc = ClockZone(name: "UTC")
 
-  /// Its name in the time zone database: `Europe/Berlin`.
+  /// The name in the time zone database: `Europe/Berlin`.
   public let name: String
 
-  /// Whether it is UTC, whose times are written with a Z.
+  /// Whether the zone is UTC, whose times are written with a Z.
   public var isUTC: Bool { self == .utc }
 
-  /// The clock changes, in seconds since 1970, ascending, each with the offset that holds from then on.
+  /// The clock changes in ascending order, in seconds since 1970, each with the offset from then on.
   let changes: [Change]
 
   /// The offset before the first change, in seconds.
@@ -36,7 +36,7 @@ public struct ClockZone: Hashable, Sendable {
     self.rule = rule
   }
 
-  /// Creates UTC, or a zone whose clocks are always as far ahead: `Z`, `UTC`, `+08:00`, `-03:30`; nil for any other text.
+  /// Creates UTC, or a zone with a constant offset: `Z`, `UTC`, `+08:00`, `-03:30`; nil for any other text.
   package init?(offset text: String) {
     if ["utc", "z"].contains(text.lowercased()) {
       self = .utc
@@ -53,7 +53,7 @@ public struct ClockZone: Hashable, Sendable {
   /// Returns the offset of its clocks from UTC at an instant, in seconds; negative in the west.
   public func offset(at instant: Date) -> Int {
     let seconds = instant.secondsRoundedDown
-    // The first change that is yet to come.
+    // The first later change.
     var (low, high) = (0, changes.count)
     while low < high {
       let middle = (low + high) / 2
@@ -63,14 +63,15 @@ public struct ClockZone: Hashable, Sendable {
     return low == 0 ? firstOffset : changes[low - 1].offset
   }
 
-  /// The date and time of day that its clocks show at an instant.
+  /// Returns the date and time of day that the zone's clocks show at an instant.
   package func civilTime(at instant: Date) -> CivilTime {
     CivilTime(instant.adding(.seconds(offset(at: instant))))
   }
 
-  /// The instant at which its clocks show that date and time.
+  /// Returns the instant at which the zone's clocks show that date and time.
   ///
-  /// Of two the first; where the clocks jump over it, as long after the jump as it is after the jump's beginning.
+  /// Of two instants it is the first. Where the clocks skip that time, it is as long after the change as the time is
+  /// after the beginning of the skipped hour.
   package func instant(of civil: CivilTime) -> Date {
     let local = civil.instant
     let day = Duration.seconds(86_400)
@@ -81,7 +82,7 @@ public struct ClockZone: Hashable, Sendable {
     return offset(at: second) == after ? second : first
   }
 
-  /// The instant with which the day begins in which an instant lies.
+  /// Returns the beginning of the day that contains an instant.
   public func startOfDay(_ instant: Date) -> Date {
     var civil = civilTime(at: instant)
     (civil.hour, civil.minute, civil.second, civil.millisecond) = (0, 0, 0, 0)
@@ -91,12 +92,12 @@ public struct ClockZone: Hashable, Sendable {
   /// Returns the date that its clocks show at an instant, as midnight of that date in UTC.
   package func day(at instant: Date) -> Date { instant.adding(.seconds(offset(at: instant))).startOfDay }
 
-  /// The instant with which a day of the zone begins.
+  /// Returns the beginning of a day of the zone.
   ///
   /// - Parameter day: Midnight of that day in UTC.
   public func midnight(ofDay day: Date) -> Date { instant(of: CivilTime(day)) }
 
-  /// The instant with which the year begins in which an instant lies.
+  /// Returns the beginning of the year that contains an instant.
   public func startOfYear(_ instant: Date) -> Date {
     guard let first = CivilTime(year: civilTime(at: instant).year, month: 1, day: 1) else { return startOfDay(instant) }
     return self.instant(of: first)
@@ -111,23 +112,23 @@ struct YearlyRule: Hashable, Sendable {
       /// The weekday (0 is Sunday) of the week (5 is the last) of the month.
       case weekday(month: Int, week: Int, weekday: Int)
 
-      /// 1…365, February 29 never counted.
+      /// A day of the year, 1…365, without February 29.
       case julian(Int)
 
-      /// 0…365, February 29 counted.
+      /// A day of the year, 0…365, with February 29.
       case ordinal(Int)
     }
 
     let day: Day
 
-    /// Seconds after midnight, by the clocks before the change; may lie in another day.
+    /// The seconds after midnight by the clocks before the change; they may lie in another day.
     let time: Int
   }
 
-  /// Seconds ahead of UTC in winter.
+  /// The offset from UTC in winter, in seconds.
   let standard: Int
 
-  /// Summer time: how far ahead, from when to when; nil for zones without.
+  /// The offset, beginning and end of summer time; nil for zones without.
   let summer: Summer?
 
   struct Summer: Hashable, Sendable {
@@ -141,7 +142,7 @@ struct YearlyRule: Hashable, Sendable {
     let year = CivilTime(Date(milliseconds: (seconds + Int64(standard)) * 1000)).year
     let start = summer.start.seconds(in: year) - Int64(standard)
     let end = summer.end.seconds(in: year) - Int64(summer.offset)
-    // In the south summer begins in one year and ends in the next.
+    // In the southern hemisphere, summer begins in one year and ends in the next.
     let isSummer = start < end ? seconds >= start && seconds < end : seconds >= start || seconds < end
     return isSummer ? summer.offset : standard
   }

@@ -1,48 +1,49 @@
 package import FoundationEssentials
 
 extension Date {
-  /// ISO 8601 in UTC, for JSON and CSV: `2025-01-15T10:30:00Z`, with milliseconds only where there are any.
+  /// The text in ISO 8601 and UTC, for JSON and CSV: `2025-01-15T10:30:00Z`, with milliseconds only if they are not
+  /// zero.
   package var iso8601: String {
     let time = CivilTime(self)
     return time.dateText + "T" + time.timeText + (time.millisecond == 0 ? "" : ".\(padded(time.millisecond, 3))") + "Z"
   }
 
-  /// The form for people: `2025-01-15 10:30:00Z`.
+  /// The text for tables and messages: `2025-01-15 10:30:00Z`.
   package var utcText: String { text(in: .utc) }
 
-  /// The form for people by the clocks of a zone: `2025-01-15 11:30:00+01:00`, with a Z in UTC.
+  /// Returns the text for tables and messages in a zone: `2025-01-15 11:30:00+01:00`, with a Z in UTC.
   package func text(in zone: ClockZone) -> String {
     let time = zone.civilTime(at: self)
     return time.dateText + " " + time.timeText + offsetText(in: zone)
   }
 
-  /// The same without seconds: `2025-01-15 11:30+01:00`.
+  /// Returns the text without seconds: `2025-01-15 11:30+01:00`.
   package func minuteText(in zone: ClockZone) -> String {
     let time = zone.civilTime(at: self)
     return time.dateText + " " + padded(time.hour, 2) + ":" + padded(time.minute, 2) + offsetText(in: zone)
   }
 
-  /// The day by the clocks of a zone: `2025-01-15`.
+  /// Returns the day in a zone: `2025-01-15`.
   package func dayText(in zone: ClockZone) -> String { zone.civilTime(at: self).dateText }
 
   private func offsetText(in zone: ClockZone) -> String {
     if zone.isUTC { return "Z" }
     let seconds = zone.offset(at: self)
     let ahead = abs(seconds)
-    // Before there were zones, clocks showed the sun's time to the second.
+    // Before zones were introduced, clocks showed the local solar time to the second.
     let rest = ahead % 60 == 0 ? "" : ":" + padded(ahead % 60, 2)
     return (seconds < 0 ? "-" : "+") + padded(ahead / 3600, 2) + ":" + padded(ahead / 60 % 60, 2) + rest
   }
 
-  /// The day in UTC, as ISO 8601 has it: `2025-01-15`.
+  /// The day in UTC in ISO 8601: `2025-01-15`.
   package var dayText: String { CivilTime(self).dateText }
 
-  /// The form for people where seconds do not matter: `2025-01-15 10:30Z`.
+  /// The text without seconds for tables and messages: `2025-01-15 10:30Z`.
   package var utcMinuteText: String { minuteText(in: .utc) }
 
   /// Reads an instant: `2025-01-15`, `2025-01-15T10:30Z`, `2025-01-15 10:30:00.123Z`, `2025-01-15T12:30:00+02:00`.
   ///
-  /// A text without `Z` or offset is UTC. Digits of a second beyond the third are dropped. Nil for anything else.
+  /// A text without `Z` or offset is in UTC. Digits of a second beyond the third are dropped. Nil for any other text.
   package init?(utcText text: some StringProtocol) {
     var text = String(text)
     guard let instant = text.withUTF8({ Self.parse($0) }) else { return nil }
@@ -90,7 +91,7 @@ extension Date {
   }
 }
 
-/// Reads fixed-width numbers from bytes.
+/// A reader of fixed-width numbers.
 private struct DigitReader {
   let bytes: UnsafeBufferPointer<UInt8>
   var index = 0
@@ -115,7 +116,7 @@ private struct DigitReader {
     return value
   }
 
-  /// At least one digit; the value of the first `places`, as if there were that many.
+  /// Reads at least one digit and returns the value of the first `places`, as if the text had that many.
   mutating func fraction(places: Int) -> Int? {
     var value = 0
     var read = 0

@@ -1,25 +1,25 @@
-/// The instant by which a question must have its answer, every attempt included, and the time that it may wait until
-/// then for room in the source's budget.
+/// The instant by which a question must have its answer, all attempts included, and the time that the question may wait
+/// until then for room in the source's budget.
 ///
-/// Both travel with the task, so that neither providers nor transports have to hand them on. A program sets them once
-/// for all that it does, with `independent(_:patience:on:isolation:_:)`. Without that, ``within(_:on:isolation:_:)`` is the
-/// only place that makes a deadline.
+/// Both are task-local values, so providers and transports need not pass them on. A program sets them once for all its
+/// work with `independent(_:patience:on:isolation:_:)`. Without that, only ``within(_:on:isolation:_:)`` makes a
+/// deadline.
 ///
-/// Waiting for a budget is not the network's slowness: it moves the deadline on. See `whileWaiting(isolation:_:)`.
+/// A wait for a budget is not the source's delay: it extends the deadline. See `whileWaiting(isolation:_:)`.
 public enum Deadline {
   /// The limits in force for a task.
   private struct Limits: Sendable {
-    /// On the clock of the run, without the time that was spent waiting for budgets.
+    /// The deadline on the clock of the run, without the time spent waiting for budgets.
     var instant: Duration
 
-    /// The longest time to wait for budgets in all; nil for as long as the deadline allows, which then is not moved.
+    /// The maximum total wait for budgets; nil for a wait up to the deadline, which is then not extended.
     var patience: Duration?
 
     let time: any TimeSource
     let waits: Locked<Waits>
   }
 
-  /// The time that was spent waiting for budgets, however many did so at once.
+  /// The time spent waiting for budgets; simultaneous waits count once.
   private struct Waits {
     var waiting = 0
     var since = Duration.zero
@@ -35,17 +35,17 @@ public enum Deadline {
     limits.map { limits in limits.instant + movedOn(limits) }
   }
 
-  /// The longest time for an answer by default: 15 s, longer than any source that still works takes, and as long as
-  /// people wait before they stop the program themselves.
+  /// The default time limit of an answer: 15 s, longer than any working source takes, and about as long as users wait
+  /// before they stop the program.
   public static let standard: Duration = .seconds(15)
 
-  /// The time left until ``current``, below zero when it has passed; nil when none is set.
+  /// The time left until ``current``, negative after it; nil when none is set.
   ///
-  /// It is measured by the machine's own clock, because C libraries wait on that, whatever the run's time source says.
+  /// The machine's own clock measures it, because C libraries wait on that, whatever time source the run uses.
   package static var left: Duration? { current.map { $0 - SystemTime().monotonic } }
 
-  /// Runs `body` with a deadline: the one in force, or `limit` from now when that is nearer; ``standard`` from now when
-  /// there is neither.
+  /// Runs `body` with the nearer of the deadline in force and `limit` from now; without either, with ``standard`` from
+  /// now.
   ///
   /// `time` is the clock of the run.
   public static func within<Result>(
@@ -57,12 +57,11 @@ public enum Deadline {
     return try await $limits.withValue(limits, operation: body, isolation: isolation)
   }
 
-  /// Runs `body` with a deadline of its own, whatever is in force.
+  /// Runs `body` with a deadline of its own, independent of the one in force.
   ///
   /// - Parameters:
-  ///   - limit: The longest time for it; below zero or zero for a deadline that has passed.
-  ///   - patience: The longest time to wait for budgets in addition, all waits together; nil for as long as the
-  ///     deadline allows.
+  ///   - limit: The time limit; zero or below for a deadline that has passed.
+  ///   - patience: The maximum additional wait for budgets in total; nil for a wait up to the deadline.
   ///   - time: The clock of the run.
   package static func independent<Result>(
     _ limit: Duration = standard, patience: Duration? = nil, on time: any TimeSource,
@@ -75,11 +74,10 @@ public enum Deadline {
 
   // MARK: Waiting for budgets
 
-  /// A deadline is not missed by less than this: a task that has slept through a pause may be early by the difference
-  /// of the clocks.
+  /// The tolerance of a deadline: a task that has slept through a pause may wake early by the difference of the clocks.
   private static let grace: Duration = .milliseconds(50)
 
-  /// Runs `body` without waiting for any budget: what has no room at once fails at once.
+  /// Runs `body` without waiting for any budget: a request without room in it fails at once.
   package static func withoutWaiting<Result>(
     isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
   ) async rethrows -> Result {
@@ -88,10 +86,10 @@ public enum Deadline {
     return try await $limits.withValue(impatient, operation: body, isolation: isolation)
   }
 
-  /// The longest wait for a budget that is always worth it: a script that meets a budget per second does not fail.
+  /// The wait for a budget that is always acceptable, so that a script with a budget per second does not fail.
   package static let brief: Duration = .seconds(2)
 
-  /// Runs `body` with at least a ``brief`` wait for budgets, where less is left or none is allowed.
+  /// Runs `body` with at least a ``brief`` wait for budgets, even if less time is left or waiting is not allowed.
   package static func waitingBriefly<Result>(
     isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
   ) async rethrows -> Result {
@@ -100,15 +98,15 @@ public enum Deadline {
     return try await $limits.withValue(patient, operation: body, isolation: isolation)
   }
 
-  /// Whether a budget may be waited for that long.
+  /// Returns whether the task may wait for a budget for that time.
   package static func allowsWaiting(_ wait: Duration) -> Bool {
     guard let limits else { return true }
     let left = limits.patience.map { $0 - waited(limits) } ?? limits.instant - limits.time.monotonic
     return wait <= left
   }
 
-  /// Runs `body`, which waits for a budget until the instant it is given, or for ever; the deadline moves on by the time
-  /// it takes.
+  /// Runs `body`, which waits for a budget until the given instant, or without a limit; the deadline is extended by
+  /// that time.
   package static func whileWaiting<Result>(
     isolation: isolated (any Actor)? = #isolation, _ body: (_ until: Duration?) async throws -> Result
   ) async rethrows -> Result {

@@ -1,20 +1,20 @@
 public import FoundationEssentials
 
 extension Date {
-  /// The instant `milliseconds` after 1970-01-01T00:00:00Z.
+  /// Creates the instant `milliseconds` after 1970-01-01T00:00:00Z.
   public init(milliseconds: Int64) {
     self.init(timeIntervalSince1970: Double(milliseconds) / 1000)
   }
 
-  /// Milliseconds since 1970-01-01T00:00:00Z, rounded to the nearest.
+  /// The number of milliseconds since 1970-01-01T00:00:00Z, rounded to the nearest.
   ///
-  /// Instants beyond the years 0001…9999 give the nearest end of that span, so the conversion cannot overflow.
+  /// Instants beyond the years 0001…9999 give the nearest end of that range, so the conversion cannot overflow.
   public var milliseconds: Int64 {
     let value = (timeIntervalSince1970 * 1000).rounded()
     return Int64(min(max(value, -62_135_596_800_000), 253_402_300_799_999))
   }
 
-  /// The instant `duration` later.
+  /// Returns the instant `duration` later.
   public func adding(_ duration: Duration) -> Date {
     Date(milliseconds: milliseconds + duration.milliseconds)
   }
@@ -26,13 +26,15 @@ extension Date {
 }
 
 extension Duration {
-  /// Whole milliseconds, cut towards zero; clamped to ±10¹⁵ (about 31,700 years) so that sums cannot overflow.
+  /// The number of whole milliseconds, rounded towards zero and limited to ±10¹⁵ (about 31,700 years), so that sums
+  /// cannot overflow.
   public var milliseconds: Int64 {
     let seconds = min(max(components.seconds, -1_000_000_000_000), 1_000_000_000_000)
     return seconds * 1000 + components.attoseconds / 1_000_000_000_000_000
   }
 
-  /// A short form for people, rounded down to its largest two units: `45s`, `3m 20s`, `2h 5m`, `3d 4h`; `0.3s` below one second.
+  /// The short text for tables and messages, rounded down to the two largest units: `45s`, `3m 20s`, `2h 5m`, `3d 4h`;
+  /// `0.3s` below one second.
   public var shortText: String {
     let total = max(0, milliseconds)
     if total < 1000 { return total == 0 ? "0s" : total < 100 ? "\(total)ms" : "0.\(total / 100)s" }
@@ -43,14 +45,16 @@ extension Duration {
     return shown.map { "\($0.0)\($0.1)" }.joined(separator: " ")
   }
 
-  /// Up to whole seconds from one second on, since people are shown the wait cut to seconds and should not try too early.
+  /// The duration rounded up to whole seconds from one second on, because users see the wait without fractions and
+  /// should not try too early.
   package var roundedUp: Duration {
     guard self > .seconds(1) else { return self }
     let (seconds, attoseconds) = components
     return .seconds(attoseconds > 0 ? seconds + 1 : seconds)
   }
 
-  /// The form of configuration files, in the largest unit that divides it: `90s`, `5m`, `4h`, `7d`, `250ms`.
+  /// The notation of configuration files, in the largest unit that divides the duration: `90s`, `5m`, `4h`, `7d`,
+  /// `250ms`.
   public var unitText: String {
     let total = milliseconds
     for (size, unit) in [(Int64(86_400_000), "d"), (3_600_000, "h"), (60_000, "m"), (1000, "s")]
@@ -60,7 +64,8 @@ extension Duration {
     return total == 0 ? "0s" : "\(total)ms"
   }
 
-  /// Reads the form of configuration files: a whole number and one of `ms s m h d w`, or `0`; nil for anything else.
+  /// Reads the notation of configuration files: a whole number and one of `ms s m h d w`, or `0`; nil for any other
+  /// text.
   public init?(unitText text: some StringProtocol) {
     self.init(unit: String(text))
   }
@@ -75,7 +80,7 @@ extension Duration {
     case "h": size = 3_600_000
     case "d": size = 86_400_000
     case "w": size = 604_800_000
-    // Nothing is nothing in any unit.
+    // Zero needs no unit.
     case "" where text == "0": size = 1
     default: return nil
     }

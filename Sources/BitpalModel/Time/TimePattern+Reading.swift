@@ -1,8 +1,8 @@
 package import FoundationEssentials
 
-/// Reading what is written as a pattern says.
+/// Reading instants in the notation of a pattern.
 extension TimePattern {
-  /// The instant that a text says; nil when it is not written so, or no time of the calendar.
+  /// Returns the instant of a text; nil if the text does not match the pattern, or is not a time of the calendar.
   package func instant(_ bytes: UnsafeBufferPointer<UInt8>) -> Date? {
     var reader = Reader(bytes: bytes)
     for step in steps {
@@ -11,7 +11,7 @@ extension TimePattern {
     return reader.isAtEnd ? reader.instant : nil
   }
 
-  /// Goes through a text as the steps say.
+  /// A cursor that follows the steps of a pattern through a text.
   private struct Reader {
     let bytes: UnsafeBufferPointer<UInt8>
     private var index = 0
@@ -32,7 +32,7 @@ extension TimePattern {
 
     var isAtEnd: Bool { index == bytes.count }
 
-    /// The instant, if it is one.
+    /// The instant; nil if the parts are not a time of the calendar.
     var instant: Date? {
       var hour = hour
       if let hourOfHalf {
@@ -105,7 +105,7 @@ extension TimePattern {
       return count >= digits.lowerBound ? value : nil
     }
 
-    /// Reads one of the names, in any case, and returns its position; nil when there is none.
+    /// Reads one of the names, in any case, and returns its index; nil if the text has none.
     private mutating func name(of names: [String], _ isShort: Bool) -> Int? {
       for (position, name) in names.enumerated() {
         let letters = isShort ? name.utf8.prefix(3) : name.utf8[...]
@@ -118,7 +118,7 @@ extension TimePattern {
       return nil
     }
 
-    /// `Z`, `UTC`, `GMT`, `+1`, `+01`, `+0100` or `+01:00`.
+    /// Reads an offset: `Z`, `UTC`, `GMT`, `+1`, `+01`, `+0100` or `+01:00`.
     private mutating func offset() -> Bool {
       if skip(UInt8(ascii: "Z")) || name(of: ["UTC", "GMT"], false) != nil { return true }
       let isWest = skip(UInt8(ascii: "-"))

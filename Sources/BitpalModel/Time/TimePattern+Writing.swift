@@ -1,8 +1,8 @@
 package import FoundationEssentials
 
-/// Writing as a pattern says.
+/// Writing instants in the notation of a pattern.
 extension TimePattern {
-  /// The instant, written so, in UTC.
+  /// Returns the instant in the notation of the pattern, in UTC.
   package func text(of instant: Date) -> String {
     let time = CivilTime(instant)
     var bytes: [UInt8] = []

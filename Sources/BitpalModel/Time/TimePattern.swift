@@ -1,20 +1,20 @@
 /// A source's notation of instants in its answers and URLs, in the letters of Unicode (UTS 35): `dd.MM.yyyy HH:mm Z`.
 ///
-/// `y M d` are the day, `H` or `h a` the hour, `m s S` the rest, `E` the weekday, `Z X x` an offset from UTC; `MMM` and
-/// `MMMM` are English month names. Text between apostrophes, and characters that are not letters, stand for themselves.
-/// Without an offset the time is UTC. Two digits of a year are of 1970 to 2069.
+/// The letters are those of the day (`y M d`), the hour (`H` or `h a`), smaller units (`m s S`), the weekday (`E`) and
+/// an offset from UTC (`Z X x`); `MMM` and `MMMM` are English month names. Text between apostrophes and characters
+/// other than letters are literal. Without an offset the time is UTC. Years of two digits are 1970 to 2069.
 package struct TimePattern: Hashable, Sendable {
   /// The pattern as it was written.
   package let text: String
 
   let steps: [Step]
 
-  /// A stretch of a pattern that has no meaning.
+  /// A part of a pattern without a meaning.
   package struct Fault: Error, Equatable, Sendable {
     /// The problem.
     package let message: String
 
-    /// The byte of the pattern at which it is.
+    /// The byte of the pattern at which the fault begins.
     package let offset: Int
   }
 
@@ -36,7 +36,7 @@ package struct TimePattern: Hashable, Sendable {
 
   /// Compiles a pattern.
   ///
-  /// - Throws: ``Fault`` for a letter without a meaning, one that is there twice, and a pattern that names no day.
+  /// - Throws: ``Fault`` for a letter without a meaning, a repeated part, and a pattern without a day.
   package init(_ text: String) throws(Fault) {
     self.text = text
     let bytes = Array(text.utf8)
@@ -88,7 +88,7 @@ package struct TimePattern: Hashable, Sendable {
 
   private static func quoted(_ bytes: [UInt8], from open: Int, into steps: inout [Step]) throws(Fault) -> Int {
     var index = open + 1
-    // Two apostrophes are one, within a text and outside.
+    // Two apostrophes mean one, inside and outside of literal text.
     if index < bytes.count, bytes[index] == bytes[open] {
       steps.append(.literal(bytes[open]))
       return index + 1
@@ -126,7 +126,7 @@ package struct TimePattern: Hashable, Sendable {
     }
   }
 
-  /// Whether it says what time of the day it is; one that does not means the whole day.
+  /// Whether the pattern contains a time of day; without one it means the whole day.
   package var hasTimeOfDay: Bool {
     steps.contains { step in
       switch step {
@@ -136,7 +136,7 @@ package struct TimePattern: Hashable, Sendable {
     }
   }
 
-  /// The day alone, as ISO 8601 has it.
+  /// The pattern of a day in ISO 8601.
   package static let day = TimePattern(
     "yyyy-MM-dd",
     steps: [

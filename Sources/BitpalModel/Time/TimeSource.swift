@@ -2,16 +2,16 @@ public import FoundationEssentials
 
 /// A source of time: a wall clock, a clock that never jumps, and a wait that can be cancelled.
 ///
-/// Everything below the command line takes one; nothing there calls `Date()` or sleeps on its own. This makes `--now`,
+/// All code below the command line uses one and never calls `Date()` or sleeps by other means. This makes `--now`,
 /// replay and tests without waiting possible.
 public protocol TimeSource: Sendable {
   /// The wall clock, in UTC.
   var now: Date { get }
 
-  /// Time since an arbitrary origin. It never goes back, and it is only good for differences within one process.
+  /// The time since an arbitrary origin. It never goes back, and only differences within one process are meaningful.
   var monotonic: Duration { get }
 
-  /// Returns after `duration`; at once when it is not positive.
+  /// Waits for `duration`; returns at once when it is not positive.
   ///
   /// - Throws: `CancellationError` as soon as the task is cancelled.
   func sleep(for duration: Duration) async throws
@@ -19,11 +19,11 @@ public protocol TimeSource: Sendable {
 
 /// The machine's own clocks.
 public struct SystemTime: TimeSource {
-  /// Creates the source; all of them are alike.
+  /// Creates the source; all instances are equal.
   public init() {}
 
-  /// The wall clock in UTC, cut to whole milliseconds: that is what files keep, and a time that is rounded up would lie
-  /// ahead of the clock when it is read back.
+  /// The wall clock in UTC, rounded down to milliseconds: files keep milliseconds, and a time that is rounded up would
+  /// be ahead of the clock when it is read back.
   public var now: Date { Date(milliseconds: Int64((Date().timeIntervalSince1970 * 1000).rounded(.down))) }
 
   /// Time since an arbitrary origin; it never goes back.
@@ -43,7 +43,7 @@ public struct FrozenTime: TimeSource {
   public let now: Date
   private let base: any TimeSource
 
-  /// A clock that shows `instant` for ever and takes its waits from `base`.
+  /// Creates a clock that always shows `instant` and takes its waits from `base`.
   public init(at instant: Date, base: any TimeSource = SystemTime()) {
     now = instant
     self.base = base

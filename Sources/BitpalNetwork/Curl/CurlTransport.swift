@@ -165,7 +165,7 @@ public final class CurlTransport: Transport {
     return lines.dropLast() + (request.body == nil ? [] : ["Expect:"])
   }
 
-  /// Whether a text is a token of RFC 9110, as the name of a header must be.
+  /// Returns whether a text is a token of RFC 9110, as the name of a header must be.
   private static func isToken(_ name: String) -> Bool {
     !name.isEmpty
       && name.utf8.allSatisfy { byte in

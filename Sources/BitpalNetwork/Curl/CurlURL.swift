@@ -70,7 +70,7 @@ struct RedirectRule: Hashable, Sendable {
 
   let limit: Int
 
-  /// Whether a status is a redirect, given a `Location`.
+  /// Returns whether a status is a redirect, given a `Location`.
   static func isRedirect(_ status: Int) -> Bool { [301, 302, 303, 307, 308].contains(status) }
 
   /// Decides whether a redirect is followed.

@@ -41,7 +41,7 @@ public struct Redaction: Sendable {
   /// Whether there is nothing to remove.
   package var isEmpty: Bool { forms.isEmpty }
 
-  /// Whether a text holds a secret.
+  /// Returns whether a text holds a secret.
   package func isNeeded(in text: String) -> Bool {
     var text = text
     return text.withUTF8 { source in
@@ -77,7 +77,7 @@ public struct Redaction: Sendable {
     }
   }
 
-  /// Whether a byte, or the escape that it begins, can be the first of a secret.
+  /// Returns whether a byte, or the escape that it begins, can be the first of a secret.
   private func mayBegin(in source: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
     let byte = source[index]
     if firsts[Int(byte)] { return true }
@@ -119,7 +119,7 @@ public struct Redaction: Sendable {
       return index
     }
 
-    /// Whether a byte may encode another one, or begin an escape or markup that is skipped.
+    /// Returns whether a byte may encode another one, or begin an escape or markup that is skipped.
     private static func mayEncode(_ byte: UInt8) -> Bool {
       switch byte {
       case UInt8(ascii: "%"), UInt8(ascii: "\\"), UInt8(ascii: "+"), UInt8(ascii: "&"), UInt8(ascii: "<"),

@@ -29,7 +29,7 @@ public struct URLText: Hashable, Sendable {
   /// The URL so far.
   public var string: String { text }
 
-  /// Whether a text can be a segment of a path.
+  /// Returns whether a text can be a segment of a path.
   ///
   /// `.` and `..` cannot: a URL with one of them, `%2E` included, is that of another resource (RFC 3986, section
   /// 6.2.2).

@@ -8,6 +8,8 @@ struct CommodityNames {
   private let names: [String: String]
   private let form: (String) -> String
 
+  /// Creates the names of commodities.
+  ///
   /// - Parameters:
   ///   - coins: The ids of the coins.
   ///   - symbols: The tickers by id; a coin without one is named by its id.

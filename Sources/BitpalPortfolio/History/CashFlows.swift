@@ -21,6 +21,8 @@ struct CashFlows {
   /// The groups that are swaps: they have purchases and sales, all of coins that count.
   private let swaps: Set<String>
 
+  /// Creates the cash flows of transactions.
+  ///
   /// - Parameters:
   ///   - transactions: All transactions.
   ///   - coins: The coins that count; a swap with another coin is a flow of money.

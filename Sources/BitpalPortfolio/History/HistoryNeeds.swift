@@ -27,6 +27,8 @@ package struct HistoryNeeds: Sendable {
   /// The bookings of all transactions, also of later ones.
   package let bookings: [Booking]
 
+  /// Creates the needs of a history.
+  ///
   /// - Parameters:
   ///   - transactions: In the order in which they were recorded.
   ///   - first: The first day of the history; nil for the day of the first transaction.

@@ -144,6 +144,8 @@ public struct Returns: Equatable, Sendable {
 }
 
 extension Returns.Rate {
+  /// Creates a rate of return.
+  ///
   /// - Parameters:
   ///   - growth: The growth of one unit over the days.
   ///   - daily: The daily growth of one unit; calculated from the growth when nil.

@@ -85,6 +85,8 @@ package struct PortfolioTotal: Equatable, Sendable {
 }
 
 extension PortfolioTotal.Figures {
+  /// Creates the figures.
+  ///
   /// - Parameter values: The five sums, in the order of the properties.
   fileprivate init(_ values: [Decimal]) {
     self.init(value: values[0], unrealized: values[1], realized: values[2], openCost: values[3], fees: values[4])

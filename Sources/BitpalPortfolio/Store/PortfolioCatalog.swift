@@ -8,6 +8,8 @@ public import FoundationEssentials
 public struct PortfolioCatalog: Sendable {
   private let file: UserDataFile
 
+  /// Creates a portfolio catalog.
+  ///
   /// - Parameter file: The file that holds them.
   public init(file: UserDataFile) {
     self.file = file

@@ -13,6 +13,8 @@ public struct TransactionStore: Sendable {
 
   private let file: UserDataFile
 
+  /// Creates a transaction store.
+  ///
   /// - Parameters:
   ///   - file: The file that holds the transactions.
   ///   - portfolio: The portfolio's name; the portfolios of a file are independent of each other.

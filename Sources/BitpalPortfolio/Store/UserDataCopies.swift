@@ -12,6 +12,8 @@ struct UserDataCopies {
   private let path: String
   private let busyTimeout: Duration
 
+  /// Creates the copies of a file.
+  ///
   /// - Parameters:
   ///   - path: The file beside which copies are made.
   ///   - busyTimeout: The longest time to wait for another process.

@@ -35,6 +35,8 @@ public final class UserDataFile: Sendable {
   /// The time to wait for other writers: on a busy disk, a dozen writers may need a second each to sync.
   private static let busyTimeout: Duration = .seconds(15)
 
+  /// Creates a user data file.
+  ///
   /// - Parameter path: The file; the first write creates it and its folders.
   public init(path: String) {
     self.path = path

@@ -11,6 +11,8 @@ public import FoundationEssentials
 public struct WatchlistStore: Sendable {
   private let file: UserDataFile
 
+  /// Creates a watchlist store.
+  ///
   /// - Parameter file: The user's data file.
   public init(file: UserDataFile) {
     self.file = file

@@ -12,6 +12,8 @@ package struct WidgetSnapshotFile: Sendable {
   /// The largest file that is read: 1 MiB, far more than a snapshot needs.
   private static let byteLimit = 1 << 20
 
+  /// Creates a widget snapshot file.
+  ///
   /// - Parameters:
   ///   - folder: The user's data folder of bitpal.
   ///   - portfolio: The portfolio's name; `portfolio.json` is for the main one, `portfolio-NAME.json` for another.

@@ -31,7 +31,7 @@ struct HARDocument {
   /// The body files, by their name in `bodies/`.
   let bodies: [(name: String, bytes: [UInt8])]
 
-  /// Whether a response header is recorded; all others have no effect on a replay, and change from day to day.
+  /// Returns whether a response header is recorded; all others have no effect on a replay, and change from day to day.
   static func isKept(_ header: HTTPHeader) -> Bool {
     let name = header.name.lowercased()
     return ["content-type", "retry-after", "location"].contains(name) || name.hasPrefix("x-ratelimit-")

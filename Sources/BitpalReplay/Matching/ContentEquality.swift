@@ -6,7 +6,7 @@ import FoundationEssentials
 enum ContentEquality {
   typealias Content = (body: [UInt8], type: String?)
 
-  /// Whether two bodies have the same content, judged by the type of the first that has one.
+  /// Returns whether two bodies have the same content, judged by the type of the first that has one.
   static func areEqual(_ left: Content, _ right: Content) -> Bool {
     if left.body == right.body { return true }
     guard let type = left.type ?? right.type else { return false }

@@ -33,8 +33,8 @@ package struct Playback: Sendable {
     throw miss(shape, request.query, isUsedUp: !same.isEmpty)
   }
 
-  /// Whether an exchange was recorded for the question of a request, at the same host, by a version that asked it
-  /// differently.
+  /// Returns whether an exchange was recorded for the question of a request, at the same host, by a version that asked
+  /// it differently.
   private static func hasQuestion(_ exchange: RecordedExchange, of request: HTTPRequest) -> Bool {
     guard let query = request.query, exchange.query == query, exchange.page == request.page, request.body == nil,
       exchange.method == request.method

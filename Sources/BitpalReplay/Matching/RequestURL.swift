@@ -89,7 +89,7 @@ package struct RequestURL: Hashable, Sendable {
     return String(decoding: result, as: UTF8.self)
   }
 
-  /// Whether a byte is an unreserved character of RFC 3986, or the comma, which we send unencoded.
+  /// Returns whether a byte is an unreserved character of RFC 3986, or the comma, which we send unencoded.
   private static func needsNoEncoding(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

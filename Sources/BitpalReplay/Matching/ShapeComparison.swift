@@ -68,8 +68,8 @@ package struct ShapeComparison: Hashable, Sendable {
     compared = recording.exchanges.count - unasked.count
   }
 
-  /// Whether two exchanges have the same question; windows count by their length, requests without a question by their
-  /// URL.
+  /// Returns whether two exchanges have the same question; windows count by their length, requests without a question
+  /// by their URL.
   private static func isSame(_ recorded: RecordedExchange, _ now: CapturedExchange) -> Bool {
     guard let then = recorded.query, let query = now.query else {
       return RequestShape(now.request).differences(from: recorded.request).isEmpty

@@ -5,7 +5,7 @@ import Testing
 
 @testable import bitpal
 
-@Suite struct `What a command line means` {
+@Suite struct `Meaning of a command line` {
   private func invocation(_ line: String) throws -> Invocation {
     try Invocation(RawArguments(words(line), table: .bitpal), table: .bitpal)
   }
@@ -133,7 +133,7 @@ import Testing
     ("price a --timeout 1m", .seconds(2), .seconds(65)), ("price a --wait 0s", .zero, .zero),
     ("price a --wait 10m --timeout 1s", .seconds(600), .seconds(600)),
   ])
-  func `A command without a terminal waits two seconds for a budget, within its timeout, unless told otherwise`(
+  func `A command without a terminal waits two seconds for a budget, within its timeout, by default`(
     line: String, unattended: Duration, attended: Duration
   ) throws {
     guard case .run(_, let arguments) = try invocation(line) else { return }

@@ -38,7 +38,7 @@ import Testing
     #expect(!raw.has(.currency))
   }
 
-  @Test func `Of an option given twice the last value counts`() {
+  @Test func `The last value of an option that is given twice counts`() {
     #expect(read("--currency", "eur", "--currency=gbp").value(.currency) == "gbp")
   }
 
@@ -53,7 +53,7 @@ import Testing
     #expect(raw.value(.format) == "json")
   }
 
-  @Test func `What makes no sense is kept for later`() {
+  @Test func `Unknown arguments are kept for the command to check`() {
     #expect(read("--bogus=1").problems == [.unknown("--bogus")])
     #expect(read("-vx").problems == [.unknown("-x")])
     #expect(read("--offline=yes").problems == [.unexpectedValue(.offline)])

@@ -17,7 +17,7 @@ import Testing
       DoctorFinding(.clock, "kraken", .warning, "1m 30s behind the source's", fix: "timedatectl set-ntp true")
     ),
   ])
-  func `A clock that is off by more than a minute is told`(ahead: Duration, expected: DoctorFinding) {
+  func `A clock that is off by more than a minute is reported`(ahead: Duration, expected: DoctorFinding) {
     #expect(ClockCheck.comparison(ahead, "kraken") == expected)
   }
 

@@ -4,7 +4,7 @@ import Testing
 @testable import BitpalFleet
 @testable import bitpal
 
-@Suite struct `What the doctor says of a fleet's server` {
+@Suite struct `Findings of the doctor about a fleet's server` {
   private static func settings() throws -> FleetSettings {
     FleetSettings(address: try FleetAddress("rediss://cache.example"), members: 4)
   }
@@ -27,7 +27,7 @@ import Testing
       ])
   }
 
-  @Test func `One that forgets budgets, takes nothing, or has another time is told`() throws {
+  @Test func `A server that forgets budgets, refuses writes, or has another time is reported`() throws {
     let health = Self.health(policy: "allkeys-lru", isReplica: true, offset: .seconds(3725))
     #expect(
       FleetCheck.findings(of: health, try Self.settings()).dropFirst() == [

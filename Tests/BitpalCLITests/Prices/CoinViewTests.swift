@@ -71,7 +71,7 @@ import Testing
   }
 }
 
-@Suite struct `What a search shows` {
+@Suite struct `Output of a search` {
   @Test func `Emoji, full-width and right-to-left names leave the columns straight`() throws {
     let items = try [
       ("frog-pond", "frog", "🐸 Frog Pond"), ("wide-coin", "ｗｉｄｅ", "Ｗｉｄｅ"), ("yuan", "元", "模拟元"),

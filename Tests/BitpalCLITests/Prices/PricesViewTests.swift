@@ -96,7 +96,7 @@ import Testing
         """)
   }
 
-  @Test func `With no price there is no table, and JSON is whole all the same`() {
+  @Test func `Without prices the table is left out, and JSON is complete`() {
     let failure = CoinFailure(coin: "x", error: .noPrice(coin: "x", provider: "fixture"))
     let view = PricesView(
       QuotesAnswer(quotes: [], failures: [failure]), order: nil, providers: [Sample.fixture], currency: "usd")

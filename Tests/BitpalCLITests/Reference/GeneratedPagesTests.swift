@@ -91,7 +91,7 @@ import Testing
   }
 
   @Test(arguments: ["$(x)", "a b", "a;b", "`x`", "a'b", "", "a\"b", "a*"])
-  func `What a shell could evaluate is not offered`(word: String) {
+  func `A completion that a shell could evaluate is not offered`(word: String) {
     #expect(!CompletionOffer(word, "").isPlain)
   }
 }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import bitpal
 
-@Suite struct `What a progress line says` {
+@Suite struct `Text of a progress line` {
   private func line(_ events: [(second: Double, event: TraceEvent)], at second: Double) -> String? {
     var model = ProgressModel()
     for (second, event) in events { model.note(event, at: .seconds(second)) }
@@ -41,7 +41,7 @@ import Testing
         == "kraken is passed over: cannot reach api.kraken.com …")
   }
 
-  @Test func `What costs no time is not told, and what has ended neither`() {
+  @Test func `Instant steps and finished steps are not shown`() {
     #expect(line([(0, .cacheHit(tier: "sqlite", key: "k", age: .zero, timeToLive: .zero))], at: 9) == nil)
     var model = ProgressModel()
     model.begin("reading trades.csv", at: .zero)

@@ -73,14 +73,14 @@ import Testing
     #expect(lines(try model(40), 80, rows).count == rows)
   }
 
-  @Test func `A failure tells its reason, the age of the prices and the next try`() throws {
+  @Test func `A failure shows its reason, the age of the prices and the next attempt`() throws {
     var model = try model(1)
     _ = model.handle(.clock, at: .seconds(30))
     _ = model.handle(.failure(.network(host: "h", reason: "no\u{1B}[2J")), at: .seconds(31))
     #expect(lines(model, 80, 8, after: 42)[1] == "stale, 42s old: cannot reach h: no�[2J; next try in 18s")
   }
 
-  @Test func `Before the first answer it says that it asks, or why there are no prices`() {
+  @Test func `Before the first answer it shows the request, or the reason for missing prices`() {
     var model = WatchModel(coins: ["x"], every: .seconds(30), order: .price, isLive: true, count: nil)
     _ = model.handle(.start, at: .zero)
     #expect(lines(model, 80, 8).prefix(2) == ["asking for prices …", "every 30s · by price · asking …"])
@@ -88,7 +88,7 @@ import Testing
     #expect(lines(model, 80, 8).prefix(2) == ["no prices yet", "no prices: cannot reach h: down; next try in 18s"])
   }
 
-  @Test func `Of a recording it says that nothing will change`() throws {
+  @Test func `A recording is shown with the note that nothing will change`() throws {
     #expect(
       lines(try model(1), 80, 8, still: true).prefix(2) == [
         "fixture · recorded 2025-01-15 10:30Z · simulated market", "a recording: nothing will change",

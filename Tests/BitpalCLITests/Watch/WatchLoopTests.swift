@@ -56,7 +56,8 @@ import Testing
     #expect(Set(last.quotes.map(\.value.currentPrice)) == [120])
   }
 
-  @Test func `A failing source is asked more and more seldom, and at the usual pace once it answers`() async throws {
+  @Test func `A failing source is asked at growing intervals, and at the usual interval once it answers`() async throws
+  {
     let time = ManualTime()
     let asked = Notes<Duration>()
     let loop = WatchLoop(time: time) { coins, _ in

@@ -5,7 +5,7 @@ import Testing
 
 @testable import bitpal
 
-@Suite struct `What watch decides` {
+@Suite struct `Decisions of watch` {
   private let down = BitpalError.network(host: "h", reason: "down")
 
   private func model(_ coins: [String] = ["a", "b"], live: Bool = true, count: Int? = nil) -> WatchModel {
@@ -29,7 +29,7 @@ import Testing
     #expect(model.handle(.clock, at: .seconds(75)) == [.ask, .draw])
   }
 
-  @Test func `Where there is no screen nothing wakes it but the next refresh`() throws {
+  @Test func `Without a screen only the next refresh wakes it`() throws {
     var model = model(live: false)
     _ = model.handle(.start, at: .zero)
     #expect(model.wake(after: .zero) == nil)
@@ -75,7 +75,7 @@ import Testing
     #expect(model.shown(at: Sample.instant).first?.freshness == .fresh)
   }
 
-  @Test func `What the source says about when to come back is respected`() {
+  @Test func `A wait that the source asks for is respected`() {
     var model = model(["a"])
     _ = model.handle(.start, at: .zero)
     _ = model.handle(.failure(.rateLimited(provider: "p", wait: .seconds(77), reason: "r")), at: .zero)

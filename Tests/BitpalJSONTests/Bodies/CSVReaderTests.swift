@@ -53,14 +53,14 @@ private func read(_ text: String, _ layout: CSVLayout = CSVLayout(), columns: Se
     #expect(read("1,2\n", CSVLayout(header: .names(["t", "p"]))) == #"[{"t":"1","p":"2"}]"#)
   }
 
-  @Test func `A row too short or too long is left out and told with its line`() {
+  @Test func `A row that is too short or too long is left out and reported with its line`() {
     #expect(
       read("a,b\n1,2\n3\n\"x\ny\",5,6\n7,8\n") == #"[{"a":"1","b":"2"},{"a":"7","b":"8"}] 2: line 3 has 1 field, not 2"#
     )
     #expect(read("a,b\n1,2\n3,4,5") == #"[{"a":"1","b":"2"}] 1: line 3 has 3 fields, not 2"#)
   }
 
-  @Test func `Only the columns that somebody looks at are written, and all where one of them is not there`() {
+  @Test func `Only requested columns are written, and all if one of them is missing`() {
     #expect(read("a,b,c\n1,\"2\",3\n4,5\n", columns: ["c"]) == #"[{"c":"3"}] 1: line 3 has 2 fields, not 3"#)
     #expect(read("a,b,c\n1,2,3\n", columns: ["c", "d"]) == #"[{"a":"1","b":"2","c":"3"}]"#)
   }
@@ -77,11 +77,11 @@ private func read(_ text: String, _ layout: CSVLayout = CSVLayout(), columns: Se
       ("a,b,a\n", #"line 1, column 5: two columns are called "a""#),
       ("a,b\r\r1,\u{0}\n", "line 3, column 3: a NUL; is this UTF-16?"),
     ] as [(String, String)])
-  func `What is no CSV is refused with its place`(text: String, complaint: String) {
+  func `A text that is not CSV is refused with its place`(text: String, complaint: String) {
     #expect(read(text) == complaint)
   }
 
-  @Test func `What is not UTF-8 is refused with its place`() {
+  @Test func `Text that is not UTF-8 is refused with its place`() {
     func fault(_ bytes: [UInt8]) -> String {
       do throws(BodyFault) {
         return "\(try CSVReader(CSVLayout()).rows(bytes).json.count) bytes"

@@ -26,7 +26,7 @@ import Testing
       ])
   }
 
-  @Test func `What is wrong with a cell is told with its column`() throws {
+  @Test func `The fault of a cell is reported with its column`() throws {
     #expect(throws: ColumnProblem.wrong(column: "price", expected: "a number", found: #""N/D""#)) {
       try read(#"[{"i":"a","t":"2025-01-15","p":"N/D"}]"#)
     }

@@ -59,7 +59,7 @@ private func read(_ text: String, list: [String] = []) -> String {
     // A body has been converted before, whatever it declares.
     ("<?xml version='1.0' encoding='ISO-8859-1'?><a>é</a>", #"{"a":"é"}"#),
   ])
-  func `What is refused is named with its place`(text: String, message: String) {
+  func `A refused feature is named with its place`(text: String, message: String) {
     #expect(read(text) == message)
   }
 
@@ -98,7 +98,7 @@ private func read(_ text: String, list: [String] = []) -> String {
     "<a><!x></a>",
     "<?xml encoding='utf-8'?><a/>",
   ])
-  func `What is not well formed is refused`(text: String) {
+  func `XML that is not well formed is refused`(text: String) {
     #expect(read(text).hasPrefix("line "))
   }
 

@@ -133,7 +133,7 @@ struct BadAnswer: CustomTestStringConvertible {
     #expect(try Declared(answer.text).failure(of: query, body: answer.body) == answer.complaint)
   }
 
-  @Test func `An id that comes twice is no answer`() throws {
+  @Test func `A repeated id makes an answer unreadable`() throws {
     let file = try Declared("quotes:\n  get: /x?ids={ids}\n  batch: 5\n  each: $\n  fields: { id: $.i, price: $.p }\n")
     let query = ProviderQuery.quotes(coins: ["bitcoin", "ethereum"], currency: "usd")
     #expect(

@@ -73,7 +73,7 @@ import Testing
     #""https://api.example.com/v1/all?page=2""#, #""/v1/all?page=2""#, #""?page=2""#, #""all?page=2""#,
     #""//api.example.com:443/v1/all?page=2#top""#,
   ])
-  func `are joined, whether the next is told in whole or in part`(next: String) async throws {
+  func `are joined, whether the next address is complete or relative`(next: String) async throws {
     let second = "/v1/all?page=2"
     let book = Book(pages: [
       "/v1/all?page=1": Self.page("a", "b", next: next), second: Self.page("b", "c", next: "null"),

@@ -52,7 +52,7 @@ import Testing
     #expect(answer.warnings.isEmpty)
   }
 
-  @Test func `A row too short is left out and told with its line`() throws {
+  @Test func `A row that is too short is left out and reported with its line`() throws {
     let answer = try line(Self.sheet, "Date,USD,EUR\n2025-01-13,1.1,1\n2025-01-14\n2025-01-15,1.2,1\n")
     #expect(answer.value.points.count == 2)
     #expect(answer.warnings.map(\.description) == ["left out 1 row of the source: line 3 has 1 field, not 3"])
@@ -110,12 +110,12 @@ import Testing
       (rates, "<!DOCTYPE x [<!ENTITY a 'b'>]><x:rates/>", "a DOCTYPE, which is refused"),
       (rates, "<x:rates><year/></x:rates>", #"$."x:rates".day matches nothing; $."x:rates" has year"#),
     ] as [(String, String, String)])
-  func `What cannot be read is told with its place`(file: String, body: String, reason: String) throws {
+  func `An unreadable body is reported with its place`(file: String, body: String, reason: String) throws {
     let words = try failure(file, body)
     #expect(words.contains(reason) && words.contains("mine.yaml:"), "\(words)")
   }
 
-  @Test func `What a source complains of is told, whatever form it has`() throws {
+  @Test func `An error message of a source is reported in every body form`() throws {
     #expect(try failure(Self.sheet, #"{"message":"daily hits exceeded"}"#).contains("daily hits exceeded"))
     #expect(try failure(Self.sheet, #"{"message":"out of order"}"#).contains("out of order"))
     #expect(try failure(Self.sheet, "Exceeded the daily hits limit").contains("Exceeded the daily hits limit"))

@@ -41,7 +41,7 @@ import Testing
         == "mine sent an answer that cannot be read: low: $.r.q[0].l has 1 elements, but time has 2 (mine.yaml:10)")
   }
 
-  @Test func `that are not there are told with what there is, or with what the source complains of`() throws {
+  @Test func `that are missing are reported with the existing ones, or with the source's error`() throws {
     #expect(
       try failure(#"{"r":{"t":[1],"q":[{"o":[1],"h":[1],"low":[1],"USD":[1]}]}}"#)
         == "mine sent an answer that cannot be read: low: $.r.q[0].l matches nothing; $.r.q[0] has o, h, low, USD (mine.yaml:10)"
@@ -59,7 +59,7 @@ import Testing
     #"{"r":{"t":[],"q":[{"o":[],"h":[],"l":[],"USD":[]}]}}"#, #"{"r":{"q":[{}]}}"#,
     #"{"r":{"t":[1],"q":[{"o":[null],"h":[null],"l":[null],"USD":[null]}]}}"#,
   ])
-  func `that hold nothing, or are all missing where they should be, are no data`(body: String) throws {
+  func `that are empty, or are all missing, are missing data`(body: String) throws {
     #expect(try failure(body) == "mine has no data for candles of a")
   }
 

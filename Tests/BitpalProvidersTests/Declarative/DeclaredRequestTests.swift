@@ -5,7 +5,7 @@ import FoundationEssentials
 import ProviderFiles
 import Testing
 
-@Suite struct `What a declared provider is asked` {
+@Suite struct `Requests of a declared provider` {
   private static let quotes =
     "quotes:\n  get: /p/{id}/{symbol}/{SYMBOL}?in={currency},{CURRENCY}\n  fields: { price: $.p }\n"
 
@@ -40,7 +40,7 @@ import Testing
     #expect(quote?.symbol == "btc")
   }
 
-  @Test func `A coin whose ticker nobody knows is not found, with what to do`() throws {
+  @Test func `A coin with an unknown ticker is not found, with the next step`() throws {
     let dialect = try Declared(Self.quotes).dialect()
     let error = BitpalError.notFound(coin: "bitcoin", provider: "mine")
     #expect(throws: error) { try dialect.request(for: .quotes(coins: ["bitcoin"], currency: "usd")) }
@@ -107,7 +107,7 @@ import Testing
         == "https://api.example.com/v1/c/b?w=sixty&from=1736926200&to=1736937000&from_ms=1736926200000&days=1")
   }
 
-  @Test func `What does not fit into one answer is asked for in pieces, oldest first`() throws {
+  @Test func `A window that does not fit into one answer is requested in pieces, oldest first`() throws {
     let dialect = try Declared(Self.candles).dialect()
     let window = Declared.window(.seconds(250 * 86_400))
     let pages = dialect.pages(
@@ -152,7 +152,7 @@ import Testing
     #expect(year.last?.hasSuffix("&to=1736937000") == true)
   }
 
-  @Test func `A source that is not told where a window ends is not asked for a time that is over`() throws {
+  @Test func `A source without an end of the window is not asked about the past`() throws {
     let past = TimeWindow(
       start: Declared.now.adding(.seconds(-7200)), end: Declared.now.adding(.seconds(-3600)), isPast: true)
     let query = ProviderQuery.line(coin: "b", currency: "usd", window: past)

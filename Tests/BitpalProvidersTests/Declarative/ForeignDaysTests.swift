@@ -62,7 +62,7 @@ import Testing
     #expect(series.candles.map(\.timestamp.milliseconds) == [1_768_453_200_000, 1_768_456_800_000])
   }
 
-  @Test func `A zone that is missing or unknown is no reason to guess, and none is needed at midnight`() throws {
+  @Test func `A missing or unknown zone is not guessed, and none is needed at midnight`() throws {
     func failure(_ zone: String) throws -> String {
       try Declared(Self.file("$.zone")).failure(
         of: .candles(

@@ -35,7 +35,7 @@ import Testing
       fields: { id: $.s, symbol: $.s, name: $.s }
     """
 
-  @Test func `is asked for no other, not even with a ticker that somebody knows`() async throws {
+  @Test func `is not asked for any other coin, not even one with a known ticker`() async throws {
     let counter = Counter()
     let dialect = try Declared(Self.text).dialect(tickers: ["apple": "aapl"])
     let provider = DialectProvider(dialect: dialect, transport: counter, time: ManualTime())

@@ -118,7 +118,7 @@ import Testing
       ("body: csv\n  header: maybe", #"mine.yaml:8:11: quotes.header must be true or false, not "maybe""#),
       ("body: csv\n  header: [a, b, a]", #"mine.yaml:8:18: two columns are called "a""#),
     ] as [(String, String)])
-  func `A mistake in what an operation says is told with its place`(line: String, complaint: String) throws {
+  func `A mistake in an operation is reported with its place`(line: String, complaint: String) throws {
     let found = try Declared("quotes:\n  get: /q/{id}\n  \(line)\n  fields: { price: $.p }").complaint
     #expect(found.contains(complaint), "\(found)")
   }

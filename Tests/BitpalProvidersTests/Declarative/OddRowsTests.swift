@@ -50,7 +50,7 @@ import Testing
     #expect(quoted.value.coins["bitcoin"]?.lastUpdated == Date(milliseconds: -157_766_400_000))
   }
 
-  @Test func `A row nobody asked for is ignored, whatever it holds, and one that is nobody's is counted`() throws {
+  @Test func `A row that was not requested is ignored, and one without an id is counted`() throws {
     let answer = try quotes(
       #"[{"i":"bitcoin","p":1},"text","[",{"i":"x","p":{},"t":"x"},{"p":1},{"i":"odd","p":1},{"i":"ethereum","p":1}]"#)
     #expect(answer.value.coins.count == 3 && answer.value.failures.isEmpty)

@@ -5,7 +5,7 @@ import FoundationEssentials
 import ProviderFiles
 import Testing
 
-@Suite struct `What a declared provider sends` {
+@Suite struct `Bodies that a declared provider sends` {
   private static let usd = ProviderQuery.quotes(coins: ["bitcoin"], currency: "usd")
 
   private func request(_ text: String, _ query: ProviderQuery = usd) throws -> HTTPRequest {

@@ -7,7 +7,7 @@ import ProviderFiles
 import TestSupport
 import Testing
 
-@Suite struct `A provider for an API nobody has seen before` {
+@Suite struct `A provider for an unknown API` {
   /// An object keyed by coin, prices as texts, times in ISO 8601, and candles in a list below each day.
   static let file = """
     id: moonbase

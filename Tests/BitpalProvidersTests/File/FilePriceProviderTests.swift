@@ -83,7 +83,7 @@ import Testing
     #expect(batch.failures["AAPL"]?.code == .notFound)
   }
 
-  @Test func `What it does not price, not yet, or not in that currency is a failure of that coin alone`() async throws {
+  @Test func `A coin without a price, before its first price, or in another currency fails alone`() async throws {
     let batch = try await provider().quotes(["bitcoin", "nope", "moon"], currency: "eur").value
     #expect(batch.coins["bitcoin"]?.currentPrice == 93_000)
     #expect(batch.failures["nope"]?.code == .notFound)
@@ -123,7 +123,7 @@ import Testing
     #expect(try await provider.quotes(["moon"], currency: "usd").value.coins["moon"]?.currentPrice.plainText == "0.6")
   }
 
-  @Test func `Lines that are left out are told once each time the file is read`() async throws {
+  @Test func `Lines that are left out are reported once per reading of the file`() async throws {
     try write("P 2025-01-15 MOON\nP 2025-01-15 BTC x\nP 2025-01-15 BTC 5 USD\n")
     let provider = try provider()
     for _ in 0..<2 {

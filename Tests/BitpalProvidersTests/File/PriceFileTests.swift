@@ -101,7 +101,9 @@ import Testing
     ("P 2025-01-15 \"BTC 96000 USD", 14, "never closed"),
     ("2025-01-15 price BTC 96000/2 USD", 30, "unexpected text after the price"),
   ])
-  func `A wrong line is told with its place and hides no other`(line: String, column: Int, words: String) throws {
+  func `A wrong line is reported with its place and does not hide others`(line: String, column: Int, words: String)
+    throws
+  {
     let file = read("P 2025-01-14 BTC 1 USD\n\(line)\nP 2025-01-16 BTC 3 USD\n")
     let fault = try #require(file.faults.first)
     #expect(file.faults.count == 1 && file.dropped == 1)
@@ -110,7 +112,7 @@ import Testing
     #expect(file.prices["BTC"]?.map(\.price) == [1, 3])
   }
 
-  @Test func `A line that is too long is told, and one that is no directive is not`() {
+  @Test func `A line that is too long is reported, and one that is not a directive is skipped`() {
     let long = String(repeating: "a", count: 2000)
     let file = read("P 2025-01-15 \(long) 1 USD\nPayee \(long)\n2025-01-15 \(long)\n")
     #expect(file.faults.map(\.line) == [1])
@@ -213,7 +215,7 @@ import Testing
       file.faults.map(\.description) == ["prices.db:2:1: the comment that begins here never ends; prices in it: 2"])
   }
 
-  @Test func `Of one instant the last of the file is the last`() {
+  @Test func `The last row of one instant in the file takes precedence`() {
     let file = read("P 2025-01-15 BTC 1 USD\nP 2025-01-14 BTC 2 USD\nP 2025-01-15 BTC 3 USD\n")
     #expect(file.prices["BTC"]?.map(\.price) == [2, 1, 3])
   }
@@ -228,14 +230,14 @@ import Testing
     #expect(file.faults.map(\.column) == [1])
   }
 
-  @Test func `What a CSV leaves out the providers file says`() {
+  @Test func `The provider file supplies what a CSV leaves out`() {
     let history = "date,price\n2025-01-14,95174.814645520324\n"
     #expect(read(history, .csv).faults.first?.message.contains("the header lacks commodity") == true)
     let file = read(history, .csv, PriceFile.Defaults(commodity: "bitcoin", currency: "usd"))
     #expect(file.prices["bitcoin"]?.first?.price.plainText == "95174.814645520324")
   }
 
-  @Test func `Many faults are counted and the first are told`() {
+  @Test func `Many faults are counted and the first are reported`() {
     let file = read(String(repeating: "P 2025-01-15 BTC\n", count: 30))
     #expect(file.dropped == 30)
     #expect(file.faults.count == PriceFile.mostFaults)
@@ -255,7 +257,7 @@ import Testing
     }
   }
 
-  @Test func `Bytes that are no text are a fault of the whole file`() {
+  @Test func `Bytes that are not text are a fault of the whole file`() {
     let file = PriceFile([0x50, 0x20, 0xFF], name: "prices.db", form: .journal, defaults: .none)
     #expect(file.faults.map(\.message) == ["the file is not UTF-8 text"])
   }

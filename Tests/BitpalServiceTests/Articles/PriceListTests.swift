@@ -26,7 +26,7 @@ import Testing
     #expect(answer.quotes.map(\.value.currentPrice.plainText) == ["67187.3358936566", "3214.47"])
   }
 
-  @Test func `A bad line is said`() {
+  @Test func `A bad line is reported`() {
     let error = #expect(throws: BitpalError.self) { try PriceList("bitcoin,btc,Bitcoin,67.187,33") }
     #expect(
       error?.message == "price-list sent an answer that cannot be read: \"bitcoin,btc,Bitcoin,67.187,33\" is not a "

@@ -21,7 +21,7 @@ extension Attacks {
       }
     }
 
-    @Test(arguments: 3..<20) func `are told when there are few descriptors`(count: Int) throws {
+    @Test(arguments: 3..<20) func `are reported when few descriptors are left`(count: Int) throws {
       let server = try MarketServer()
       let live = try LiveWorld(server.url)
       for command in ["price bitcoin --timeout 3s", "portfolio", "doctor"] {

@@ -3,7 +3,7 @@ import Testing
 
 extension Attacks {
   /// Files that one is given: recordings, tables of transactions.
-  @Suite struct `A file of somebody else's` {
+  @Suite struct `A file from another person` {
     /// Changes of the demo recording, as a `sed` script or a line of shell in its folder.
     @Test(arguments: [
       "sed -i 's|bodies/|../../../../../../../../etc/|' recording.har",
@@ -49,7 +49,7 @@ extension Attacks {
       "colours": "printf 'date,type,coin,amount,price\\n\\033[31m,\\033]0;x\\007,b,1,1\\n' > t.csv",
     ]
 
-    @Test(arguments: tables.keys.sorted()) func `adds nothing when it is no table of transactions`(kind: String) throws
+    @Test(arguments: tables.keys.sorted()) func `adds nothing if it is not a table of transactions`(kind: String) throws
     {
       let world = try World()
       _ = try world.run("bitpal trust -q 2>/dev/null; \(Self.tables[kind] ?? "")")

@@ -166,7 +166,7 @@ extension Attacks {
     @Test(arguments: [
       "mkfifo config.yaml", "mkdir config.yaml", "ln -s /dev/zero config.yaml", "ln -s config.yaml config.yaml",
     ])
-    func `nor does one that is no file hang a command`(made: String) throws {
+    func `nor does a pipe or a device hang a command`(made: String) throws {
       let world = try World(isTrusted: false)
       _ = try world.run("rm config.yaml; \(made)")
       for command in ["price bitcoin --timeout 1s", "config check", "config path", "doctor"] {

@@ -35,7 +35,7 @@ extension Attacks {
       #expect(server.requests.count == 5, "\(outcome.errors)")
     }
 
-    @Test func `hold back when one of them is told to`() throws {
+    @Test func `hold back when one of them gets a pause`() throws {
       let server = try MarketServer(.status(429, headers: [("Retry-After", "60")]))
       let live = try LiveWorld(server.url)
       #expect(try live.run("bitpal record ./tape -- price bitcoin").status == 5)

@@ -107,7 +107,7 @@ extension Attacks {
       try expectServed(world, serving)
     }
 
-    @Test func `is not led to answer a page of somebody else, or for more than is asked`() throws {
+    @Test func `does not answer pages of other sites, or more than is requested`() throws {
       let world = try World()
       let serving = try Serving(world)
       defer { #expect(serving.stop() == .exited(0)) }
@@ -157,7 +157,7 @@ extension Attacks {
       try expectServed(world, serving)
     }
 
-    @Test func `shows the owner's pages to nobody who guesses, looks at processes, or is another user`() throws {
+    @Test func `does not show the owner's pages after a guess, a look at processes, or to another user`() throws {
       let world = try World()
       try world.write("#!/bin/sh\ncat /proc/$$/cmdline >> \(world.absolute("seen"))\n", to: "browser")
       _ = try world.run("chmod 755 browser")

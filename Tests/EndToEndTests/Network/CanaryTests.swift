@@ -133,7 +133,7 @@ import Testing
     }
   }
 
-  @Test func `in two fields that a file puts together is no answer`() throws {
+  @Test func `in two fields that a file joins makes an answer unusable`() throws {
     let server = try LoopbackServer { _ in
       .ok(json: #"[{"id":"bitcoin","a":"plAnt&<o>\"","b":"r' kEy4711","p":"61713"}]"#)
     }

@@ -7,7 +7,7 @@ import Testing
     "if (ulimit -d 61440; bitpal --version) > /dev/null 2>&1; then ulimit -d 61440; fi; "
 
   @Test(arguments: Fault.quick)
-  func `is told in one line, with the status of its kind, within 60 MiB`(_ fault: Fault) throws {
+  func `is reported in one line, with the status of its kind, within 60 MiB`(_ fault: Fault) throws {
     let server = try MarketServer(fault.answer)
     let live = try LiveWorld(server.url)
     let outcome = try live.run(Self.limited("price bitcoin"))

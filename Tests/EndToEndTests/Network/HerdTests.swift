@@ -27,7 +27,7 @@ import Testing
     #expect(server.requests.count == 2)
   }
 
-  @Test func `shares one budget: so many are answered, and the others are told the wait`() throws {
+  @Test func `shares one budget: as many as fit are answered, and the others get the wait`() throws {
     let server = try MarketServer()
     let live = try LiveWorld(server.url, rate: "{ limit: 5/10m, burst: 5 }")
     let endings = try live.runTogether((0..<20).map { ["price", "coin-\($0)"] })
@@ -39,7 +39,7 @@ import Testing
       late.errors.hasPrefix("bitpal: bitcoin: 5 of 5 requests to coingecko in 10m are used; the next is free in "))
   }
 
-  @Test func `waits for its budget as long as it is told to, and no request that never left counts`() throws {
+  @Test func `waits for its budget up to its limit, and a request that never left does not count`() throws {
     let server = try MarketServer()
     let live = try LiveWorld(server.url, rate: "1/2s")
     // Nobody listens on port 1.
@@ -103,7 +103,7 @@ import Testing
     #expect(server.requests.count == 1)
   }
 
-  @Test func `does without a cache that somebody has locked`() throws {
+  @Test func `works without a cache that another process has locked`() throws {
     let server = try MarketServer()
     let live = try LiveWorld(server.url)
     #expect(try live.run("bitpal price bitcoin").status == 0)
@@ -132,7 +132,7 @@ import Testing
     #expect(outcome.errors.hasPrefix(words), "\(outcome.errors)")
   }
 
-  @Test func `may be told to ask before a long pause is over`() throws {
+  @Test func `may be forced to ask before a long pause ends`() throws {
     let server = try MarketServer(.status(429, headers: [("Retry-After", "86400")]))
     let live = try LiveWorld(server.url)
     let refused = try live.run("bitpal price bitcoin")

@@ -76,7 +76,7 @@ import Testing
 
   // MARK: The cache
 
-  @Test func `What is answered for untrusted settings is served nowhere else`() throws {
+  @Test func `Answers for untrusted settings are served nowhere else`() throws {
     try write(own + "/local.yaml", provider("local"))
     try settings("provider: local")
     for line in ["bitpal price bitcoin", "bitpal price bitcoin", "cd; bitpal -p local price bitcoin"] {
@@ -163,7 +163,7 @@ import Testing
 
   // MARK: Money
 
-  @Test func `Nothing is booked, valued or written by its aliases and prices, and its source is not told what is held`()
+  @Test func `Its aliases and prices book, value and write nothing, and its source does not learn the holdings`()
     throws
   {
     try settings("provider: fixture")
@@ -185,7 +185,7 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder).sorted() == ["WidgetData", "bitpal.db"])
   }
 
-  @Test func `An alias that came along leads nowhere, and whoever uses it is told`() throws {
+  @Test func `An alias of an untrusted folder is ignored, with a message when it is used`() throws {
     try settings("provider: fixture\naliases: { bitcoin: dogecoin, nonsense: dogecoin }")
     let outcome = try run("bitpal price bitcoin nonsense --format csv")
     #expect(outcome.output.contains("\nbitcoin,btc,Bitcoin,96841.328675354258,"))

@@ -67,7 +67,7 @@ import Testing
   }
 }
 
-@Suite struct `A provider file that harms nobody` {
+@Suite struct `A provider file without harm` {
   @Test func `is listed with what is wrong with it, and the others are there`() throws {
     let world = try World()
     let head = "name: N\nkind: http\nbase_url: https://api.example.com\n"

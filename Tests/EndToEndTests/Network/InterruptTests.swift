@@ -79,8 +79,8 @@ import Testing
   }
 }
 
-@Suite(.ownThreads) struct `What is fetched behind a status line` {
-  @Test func `can be ended, whatever whoever asked for the line blocks and ignores`() throws {
+@Suite(.ownThreads) struct `Background refresh of a status line` {
+  @Test func `can be ended, whatever signals its parent blocks and ignores`() throws {
     let server = try MarketServer(.silence(.seconds(60)))
     let live = try LiveWorld(server.url)
     _ = try live.run("env --block-signal=TERM,INT --ignore-signal=HUP bitpal status bitcoin")

@@ -113,7 +113,7 @@ import Testing
       "a host that its provider file does not name under hosts"
     ),
   ])
-  func `that misbehaves is told by name, and the next source answers`(plan: String, words: String) throws {
+  func `that misbehaves is reported by name, and the next source answers`(plan: String, words: String) throws {
     let server = try server()
     defer { server.stop() }
     let world = try world(server, plan: plan)

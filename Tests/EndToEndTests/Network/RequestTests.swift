@@ -2,7 +2,7 @@ import Foundation
 import LoopbackServer
 import Testing
 
-@Suite(.ownThreads) struct `What goes over the wire` {
+@Suite(.ownThreads) struct `Requests on the wire` {
   @Test func `250 coins are one request, without a space after a comma`() throws {
     let server = try MarketServer()
     let live = try LiveWorld(server.url)

@@ -59,7 +59,7 @@ final class Serving {
 }
 
 @Suite(.ownThreads) struct `Prices over HTTP` {
-  @Test func `What is served is what the command line prints, byte for byte`() throws {
+  @Test func `Served answers equal those of the command line, byte for byte`() throws {
     let world = try World()
     let serving = try Serving(world)
     defer { #expect(serving.stop() == .exited(0)) }
@@ -78,7 +78,7 @@ final class Serving {
     #expect(svg == (try world.run("bitpal chart btc --range 1W --svg -")).output)
   }
 
-  @Test func `The address is told to whoever waits for it, and a second server cannot have it`() throws {
+  @Test func `The address is reported to the service manager, and a second server cannot use it`() throws {
     let world = try World()
     let serving = try Serving(world)
     defer { #expect(serving.stop() == .exited(0)) }
@@ -91,7 +91,7 @@ final class Serving {
     #expect(ready.output.hasPrefix("0\nhttp://127.0.0.1:"))
   }
 
-  @Test func `Nobody else may ask without a token, which only its owner may read`() throws {
+  @Test func `Other users need a token, which only the owner can read`() throws {
     let world = try World()
     let open = try world.run("bitpal serve --listen 0.0.0.0:0")
     #expect(open.status == 3 && open.errors.contains("--token-file FILE"))
@@ -153,7 +153,7 @@ final class Serving {
     #expect(wrong.status == 2 && wrong.errors.contains("--max-stale: \"soon\" is not a duration"))
   }
 
-  @Test func `What has begun is finished when it is told to end`() throws {
+  @Test func `Requests in progress are finished when it ends`() throws {
     let row = #"[{"id":"bitcoin","symbol":"btc","name":"Bitcoin","current_price":1.5}]"#
     let (begun, released) = (Arrivals(), Arrivals())
     let server = try LoopbackServer { _ in
@@ -192,7 +192,7 @@ final class Serving {
     #expect(serving.wait() == .exited(0))
   }
 
-  @Test func `What its clients ask is a recording, and the recording answers them the same`() throws {
+  @Test func `The questions of its clients are recorded, and the recording gives the same answers`() throws {
     let world = try World()
     let source = try SimulatedSource(in: world)
     defer { source.stop() }
@@ -217,7 +217,7 @@ final class Serving {
     #expect(again.status == 2 && again.errors.contains("there is a recording in ./tape already"))
   }
 
-  @Test func `Who listens hears the prices, and of the end of the server`() throws {
+  @Test func `A listener gets the prices, and the end of the server`() throws {
     let world = try World()
     let serving = try Serving(world)
     let listener = try world.start(

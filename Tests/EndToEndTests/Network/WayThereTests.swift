@@ -35,7 +35,7 @@ import Testing
       cause: "cannot reach api.coingecko.com: the proxy cannot be reached: its URL must begin with http:// or socks5://"
     ),
   ])
-  func `is told in one clear sentence`(_ way: Way) throws {
+  func `is reported in one clear sentence`(_ way: Way) throws {
     let live = try LiveWorld(way.url)
     let outcome = try live.run("unset COINGECKO_API_KEY; bitpal price bitcoin", way.variables)
     #expect(outcome.status == 4)
