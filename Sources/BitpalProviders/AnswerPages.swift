@@ -17,7 +17,7 @@ struct AnswerPages {
     }
   }
 
-  /// Whether the pages answer the query, so that no further page is needed: every coin of quotes, the whole window of a
+  /// Returns whether the pages answer the query, so that no further page is needed: every coin of quotes, the whole window of a
   /// series.
   func answers(_ query: ProviderQuery) -> Bool {
     switch query {
@@ -27,7 +27,7 @@ struct AnswerPages {
     }
   }
 
-  /// Whether the pages cover the window, in whichever direction of time they follow each other.
+  /// Returns whether the pages cover the window, in whichever direction of time they follow each other.
   private func isCovered(_ window: TimeWindow) -> Bool {
     let spans = pages.flatMap(\.answers.values).compactMap(\.span)
     guard let first = spans.first, let last = spans.last else { return false }

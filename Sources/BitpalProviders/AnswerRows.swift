@@ -18,7 +18,7 @@ struct QuoteRows {
     self.provider = provider
   }
 
-  /// Whether a coin has had a row.
+  /// Returns whether a coin has had a row.
   func knows(_ coin: String) -> Bool { found[coin] != nil || failures[coin] != nil }
 
   /// Adds the row of a coin that was asked for.

@@ -31,14 +31,14 @@ public protocol PriceProvider: Sendable {
   ///   no answer; `CancellationError`.
   func answer(to query: ProviderQuery) async throws -> ProviderAnswer
 
-  /// Whether the name is certainly the id of something that it prices, known without a request.
+  /// Returns whether the name is certainly the id of something that it prices, known without a request.
   ///
   /// Such a name is not looked up in a coin list. The default is false.
   func knows(_ name: String) -> Bool
 }
 
 extension PriceProvider {
-  /// Whether the name is certainly an id: false, because no name is known without a request.
+  /// Returns whether the name is certainly an id: false, because no name is known without a request.
   public func knows(_ name: String) -> Bool { false }
 
   /// Returns the failure of a query outside the provider's capabilities.

@@ -174,7 +174,7 @@ public enum CoinScope: Hashable, Sendable {
   /// Coins whose id has no small letter, as the tickers of exchanges are written (`AAPL`, `^GSPC`).
   case capitals
 
-  /// Whether the coin with this id is in the scope.
+  /// Returns whether the coin with this id is in the scope.
   public func has(_ coin: String) -> Bool {
     switch self {
     case .any: true

@@ -204,7 +204,7 @@ extension TimeWindow {
     return isRound ? "over \(length.unitText)" : "since \(start.iso8601)"
   }
 
-  /// Whether a recording of this window answers another window.
+  /// Returns whether a recording of this window answers another window.
   ///
   /// A past window is compared by its instants, and one that ends now only by its length.
   fileprivate func answers(_ other: TimeWindow) -> Bool {

@@ -17,13 +17,13 @@ final class SentKeys: Sendable {
     }
   }
 
-  /// Whether a failure's message repeats a key.
+  /// Returns whether a failure's message repeats a key.
   func areRepeated(in error: BitpalError) -> Bool {
     let redaction = state.withLock { $0.redaction }
     return !redaction.isEmpty && redaction.isNeeded(in: error.message)
   }
 
-  /// Whether a text of an answer repeats a key.
+  /// Returns whether a text of an answer repeats a key.
   func areRepeated(in answer: ProviderAnswer) -> Bool {
     let redaction = state.withLock { $0.redaction }
     guard !redaction.isEmpty else { return false }

@@ -37,7 +37,7 @@ public struct SourceReach: Hashable, Sendable {
     }
   }
 
-  /// Whether the limit, and not the beginning of trading, explains the time of the first row.
+  /// Returns whether the limit, and not the beginning of trading, explains the time of the first row.
   ///
   /// - Parameters:
   ///   - first: The time of the first row.

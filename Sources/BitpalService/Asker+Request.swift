@@ -127,7 +127,7 @@ extension Asker {
     }
   }
 
-  /// Whether the cache stores an additional answer: the line of a week changes once per hour, and is large.
+  /// Returns whether the cache stores an additional answer: the line of a week changes once per hour, and is large.
   private func isWorthKeeping(_ key: AnswerKey, at now: Date) -> Bool {
     guard key.kind == .line, let stored = cache.answer(for: key)?.answer else { return true }
     let age = now.since(stored.fetchedAt)
@@ -159,7 +159,7 @@ extension ProviderAnswer {
 }
 
 extension AnswerWarning {
-  /// Whether the warning concerns one of some coins.
+  /// Returns whether the warning concerns one of some coins.
   fileprivate func isAbout(_ coins: [String]) -> Bool {
     switch self {
     case .leftOutFigure(_, let coin, _), .sourceClockAhead(let coin, _), .differs(let coin, _, _, _, _),

@@ -29,12 +29,12 @@ struct CoinLists: Sendable {
     cache.stamp(of: AnswerKey(provider: provider.descriptor.cacheIdentity, kind: .coinList))
   }
 
-  /// Whether a cached list has a coin of this id.
+  /// Returns whether a cached list has a coin of this id.
   func isListed(_ id: String, in list: Sourced<Void>) -> Bool {
     cache.coins(named: id, provider: list.about.provider).contains { $0.id == id }
   }
 
-  /// Whether a list is new enough to prove that a coin which it lacks does not exist.
+  /// Returns whether a list is new enough to prove that a coin which it lacks does not exist.
   func isNewEnough(_ list: Sourced<Void>) -> Bool {
     time.now.since(list.fetchedAt) <= min(settings.coinListTimeToLive, ServiceSettings.absenceTimeToLive)
   }
@@ -50,7 +50,7 @@ struct CoinLists: Sendable {
     return Set(coins.filter { !$0.isEmpty && CurrencyCoin.currency(of: $0) == nil && !isListed($0, in: list) })
   }
 
-  /// Whether the source has answered within the last minute that it does not have the coin.
+  /// Returns whether the source has answered within the last minute that it does not have the coin.
   ///
   /// For a source that is asked by ticker, a coin list newer than that answer may have brought the coin's ticker.
   func isKnownMissing(_ key: AnswerKey, at provider: any PriceProvider) -> Bool {

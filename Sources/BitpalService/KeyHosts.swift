@@ -7,7 +7,7 @@ import FoundationEssentials
 ///
 /// It applies only to trusted files; providers of other files get no key at all.
 package enum KeyHosts {
-  /// Whether the host that the specification's requests go to may have its key.
+  /// Returns whether the host that the specification's requests go to may have its key.
   package static func mayHaveKey(_ specification: ProviderSpecification) -> Bool {
     // Without a base URL requests go to the service's own host.
     guard let base = specification.baseURL else { return true }

@@ -81,7 +81,7 @@ extension PriceService {
     await BlockingPool.run { await names.unlisted(ids, policy: policy) }
   }
 
-  /// Whether a coin's id is well known, so that no list needs to be asked.
+  /// Returns whether a coin's id is well known, so that no list needs to be asked.
   package func isWellKnown(_ id: String) -> Bool { WellKnownCoins.place(of: id) != nil }
 
   /// Returns the name that stands for the coin of an id: the id, or `id:` before it where an alias or a ticker has that

@@ -93,7 +93,7 @@ extension ProviderDescriptor {
   /// Whether its market is closed at times, as those of shares and banks are, so that no price has to follow a close.
   var hasPauses: Bool { maxAge >= Self.day && maxAge < Self.day * 30 }
 
-  /// Whether the price of a day no longer changes, of which the source had nothing later.
+  /// Returns whether the price of a day no longer changes, of which the source had nothing later.
   ///
   /// - Parameters:
   ///   - end: The instant at which the day is over in the zone of its market.
@@ -179,7 +179,7 @@ extension PriceProvider {
     }
   }
 
-  /// Whether a last close may still change.
+  /// Returns whether a last close may still change.
   ///
   /// - Parameters:
   ///   - newest: The last instant of the series; nil for an empty one.

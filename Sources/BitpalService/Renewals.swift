@@ -28,7 +28,7 @@ package final class Renewals: Sendable {
   /// Returns the time to live that an answer has on this machine.
   package func spread(_ timeToLive: Duration) -> Duration { .milliseconds(timeToLive.milliseconds * part / 1000) }
 
-  /// Whether an answer has expired so recently that it is served while it is renewed.
+  /// Returns whether an answer has expired so recently that it is served while it is renewed.
   package func covers(age: Duration, timeToLive: Duration) -> Bool {
     age > timeToLive && age - timeToLive <= whileRenewing
   }

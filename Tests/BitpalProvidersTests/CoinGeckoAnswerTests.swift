@@ -175,7 +175,7 @@ import Testing
     }
   }
 
-  @Test func `A rank that is no place, and a time that cannot be read, do not cost a detail`() throws {
+  @Test func `An invalid rank or time does not cost the rest of a detail`() throws {
     let body = row("a", "1", more: #","market_cap_rank":1.5,"ath":2,"ath_date":"soon","atl":-1"#)
     let answer = try dialect.detail("a", currency: "usd", from: ok("[\(body)]"))
     #expect(answer.value.rank == nil && answer.value.allTimeLow == nil)

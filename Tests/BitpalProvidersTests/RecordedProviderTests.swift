@@ -155,7 +155,7 @@ import Testing
     }
   }
 
-  @Test func `What another provider answered is read as that provider's`() async throws {
+  @Test func `The recorded answer of another provider is read in its dialect`() async throws {
     func body(_ id: String) -> String { #"[{"id":"\#(id)","symbol":"s","name":"n","current_price":7}]"# }
     let provider = try recorded([
       (.quotes(coins: ["a", "b"], currency: "usd"), "first", body("a")),

@@ -198,7 +198,7 @@ import Testing
   }
 
   @Test(arguments: [("DROP TABLE b", "the table b"), ("DROP INDEX i", "the index i")])
-  func `A file that lacks something is told what`(sql: String, thing: String) throws {
+  func `The error names what a file lacks`(sql: String, thing: String) throws {
     let connection = try SQLiteConnection(path: ":memory:", busyTimeout: .zero)
     let schema = SQLiteSchema(
       applicationID: 7, version: 1, statements: "CREATE TABLE a (x); CREATE TABLE b (x); CREATE INDEX i ON a (x)")

@@ -172,7 +172,7 @@ import Testing
     await daemon.stop()
   }
 
-  @Test func `What has begun is finished before the server stops`() async throws {
+  @Test func `A request that has begun is answered before the server stops`() async throws {
     let gate = AsyncStream<Void>.makeStream()
     let begun = AsyncStream<Void>.makeStream()
     let daemon = try daemon { head in

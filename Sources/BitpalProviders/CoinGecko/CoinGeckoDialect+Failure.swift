@@ -87,7 +87,7 @@ extension CoinGeckoDialect {
       reason: refusal(in: response).message ?? "its limit for this address or key is reached")
   }
 
-  /// Whether the message of a 401 without a code is about the plan and not about the key.
+  /// Returns whether the message of a 401 without a code is about the plan and not about the key.
   private static func isAboutThePlan(_ message: String) -> Bool {
     ["365 days", "exclusive to", "allowed time range", "plan subscribers"].contains { message.contains($0) }
   }

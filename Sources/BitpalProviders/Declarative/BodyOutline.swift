@@ -17,27 +17,27 @@ struct BodyOutline {
     self.values = values
   }
 
-  /// Whether one of the rows in a table of the short form is a text.
+  /// Returns whether one of the rows in a table of the short form is a text.
   func hasTexts(in from: String) -> Bool {
     text("SELECT 1 FROM \(from) WHERE row.type = 'text' LIMIT 1") != nil
   }
 
-  /// Whether the path leads to `[]` or `{}`.
+  /// Returns whether the path leads to `[]` or `{}`.
   func isEmptyContainer(at path: String) -> Bool {
     let sql = JSONPathText(path).sql
     return text("SELECT json_extract(:body, \(sql))").map { $0 == "[]" || $0 == "{}" } ?? false
   }
 
-  /// Whether the path leads to null.
+  /// Returns whether the path leads to null.
   func isNull(at path: String) -> Bool { type(at: path) == "null" }
 
-  /// Whether a part of the path leads to `[]` or `{}`.
+  /// Returns whether a part of the path leads to `[]` or `{}`.
   func hasEmptyContainer(on path: String) -> Bool {
     let segments = JSONPathText.segments(of: path)
     return segments.indices.contains { isEmptyContainer(at: segments[...$0].joined()) }
   }
 
-  /// Whether the body has a value at the path without its last step.
+  /// Returns whether the body has a value at the path without its last step.
   func hasParent(of path: String) -> Bool {
     type(at: JSONPathText.segments(of: path).dropLast().joined()) != nil
   }

@@ -65,7 +65,7 @@ package struct CoinNames: Sendable {
     idsBack[id] ?? symbolsBack[symbol.uppercased()] ?? id
   }
 
-  /// Whether a code is the source's code of a currency, compared with case, because `GBp` means pence.
+  /// Returns whether a code is the source's code of a currency, compared with case, because `GBp` means pence.
   func isCode(_ code: String, of currency: String) -> Bool { code == currencyCodes[currency] ?? currency.uppercased() }
 
   /// Returns the source's code of a currency, in capitals.

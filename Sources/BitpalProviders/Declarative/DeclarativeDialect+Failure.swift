@@ -93,14 +93,14 @@ extension DeclarativeDialect {
       : String(decoding: response.body.prefix(600), as: UTF8.self).printable(limit: 120)
   }
 
-  /// Whether a body is empty or can be in the form of an operation's answers.
+  /// Returns whether a body is empty or can be in the form of an operation's answers.
   private static func isFormOf(_ body: [UInt8], _ operation: CompiledOperation?) -> Bool {
     guard operation?.declared.body == .json else { return !isPage(body) }
     guard let first = body.first(where: { $0 > 0x20 }) else { return true }
     return first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
   }
 
-  /// Whether a body is a web page, by its first 600 bytes.
+  /// Returns whether a body is a web page, by its first 600 bytes.
   static func isPage(_ body: [UInt8]) -> Bool {
     let start = String(decoding: body.prefix(600), as: UTF8.self).lowercased()
     return start.contains("<html") || start.contains("<!doctype html")

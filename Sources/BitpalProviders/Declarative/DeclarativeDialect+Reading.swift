@@ -45,7 +45,7 @@ extension DeclarativeDialect {
     }
   }
 
-  /// Whether the instant in a column is written as a day without a time.
+  /// Returns whether the instant in a column is written as a day without a time.
   func isDay(_ row: SandboxRow, _ column: Int, _ operation: CompiledOperation) -> Bool {
     switch operation.declared.time {
     case .iso8601: row.isDayAlone(column)

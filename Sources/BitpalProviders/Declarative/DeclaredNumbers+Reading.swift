@@ -26,7 +26,7 @@ extension DeclaredOperation {
   private static let textColumns: Set<String> = ["id", "symbol", "name", "image"]
   private static let timeColumns: Set<String> = ["time", "ath_date", "atl_date"]
 
-  /// Whether the SELECT returns a field without the quotes of JSON.
+  /// Returns whether the SELECT returns a field without the quotes of JSON.
   func isText(_ field: Field) -> Bool {
     if case .pattern = time, Self.timeColumns.contains(field.name) { return true }
     return Self.textColumns.contains(field.name)
@@ -40,7 +40,7 @@ extension DeclaredOperation {
     return hasMarks(in: field.name) ? "number(\(value), '\(field.name)')" : value
   }
 
-  /// Whether SQL lacks a call of `number(…)` although the source's numbers have marks, so that it might misread them.
+  /// Returns whether SQL lacks a call of `number(…)` although the source's numbers have marks, so that it might misread them.
   ///
   /// - Parameters:
   ///   - sql: The SQL.

@@ -21,7 +21,7 @@ package struct JSONPathText {
     sql = "(\(text))"
   }
 
-  /// Whether a path is well-formed; SQLite itself reads a path only as far as the body matches it.
+  /// Returns whether a path is well-formed; SQLite itself reads a path only as far as the body matches it.
   static func isPath(_ path: String) -> Bool {
     let segments = segments(of: path)
     return segments.first == "$"

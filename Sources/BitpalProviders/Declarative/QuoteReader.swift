@@ -24,7 +24,7 @@ struct QuoteReader {
     time = operation.column("time")
   }
 
-  /// Whether the row has no value at the place of the price, not even null.
+  /// Returns whether the row has no value at the place of the price, not even null.
   func isPriceMissing(_ row: SandboxRow) -> Bool { row.isMissing(price) }
 
   /// Returns the quote of a row; nil when the price is null.

@@ -79,7 +79,7 @@ package struct FilePriceProvider: PriceProvider {
     }
   }
 
-  /// Whether the file has prices of a commodity with that name, or `symbols` has the name.
+  /// Returns whether the file has prices of a commodity with that name, or `symbols` has the name.
   ///
   /// It is false for the ids of well-known coins, unless `symbols` has them.
   package func knows(_ name: String) -> Bool {

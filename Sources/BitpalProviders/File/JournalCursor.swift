@@ -78,7 +78,7 @@ struct JournalCursor {
     return String(decoding: bytes[start..<index], as: UTF8.self)
   }
 
-  /// Whether only blanks, or blanks and a comment, are left; the cursor skips the blanks.
+  /// Returns whether only blanks, or blanks and a comment, are left; the cursor skips the blanks.
   mutating func isAtEnd() -> Bool {
     skipBlanks()
     return current == nil || current == UInt8(ascii: ";")

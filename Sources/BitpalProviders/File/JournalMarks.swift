@@ -71,7 +71,7 @@ struct JournalMarks {
     return (mark, amount.commodity)
   }
 
-  /// Whether a number of a journal has a comma that can only be a decimal mark: `0,5`, `1.000,00`.
+  /// Returns whether a number of a journal has a comma that can only be a decimal mark: `0,5`, `1.000,00`.
   static func usesCommas(_ text: String) -> Bool {
     guard text.utf8.contains(UInt8(ascii: ",")) else { return false }
     return text.utf8.split(separator: UInt8(ascii: "\n")).contains { line in

@@ -81,7 +81,7 @@ struct JournalNumber {
     }
   }
 
-  /// Whether the digits are in groups of three after the first, or in Indian groups, with one mark between all groups.
+  /// Returns whether the digits are in groups of three after the first, or in Indian groups, with one mark between all groups.
   private static func isGrouped(_ whole: String) -> Bool {
     let widths = whole.split(omittingEmptySubsequences: false) { !$0.isDigit }.map(\.count)
     guard widths.count > 1 else { return true }
@@ -120,7 +120,7 @@ struct JournalNumber {
           + "\"decimal-mark .\" above")
   }
 
-  /// Whether the number of digits after the last mark is a multiple of three, and not 0.
+  /// Returns whether the number of digits after the last mark is a multiple of three, and not 0.
   static func endsInThrees(_ text: String, after mark: Character) -> Bool {
     let decimals = text.reversed().prefix { $0 != mark }.count
     return decimals > 0 && decimals % 3 == 0

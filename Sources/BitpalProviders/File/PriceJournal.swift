@@ -102,7 +102,7 @@ struct PriceJournal {
     }
   }
 
-  /// Whether a line begins with the words of a directive, followed by nothing or a blank.
+  /// Returns whether a line begins with the words of a directive, followed by nothing or a blank.
   private static func isDirective(_ words: StaticString, _ line: Substring.UTF8View) -> Bool {
     guard line.count >= words.utf8CodeUnitCount, line.first == words.utf8Start.pointee else { return false }
     let isBeginning = words.withUTF8Buffer { line.starts(with: $0) }
@@ -110,13 +110,13 @@ struct PriceJournal {
     return isBeginning && (next == nil || next == 0x20 || next == 0x09 || next == 0x0D)
   }
 
-  /// Whether the second word of a line that begins with a digit is `price`.
+  /// Returns whether the second word of a line that begins with a digit is `price`.
   private static func isBeancountPrice(_ line: Substring.UTF8View) -> Bool {
     guard line.first?.isDigit == true, let blank = line.firstIndex(where: \.isBlank) else { return false }
     return line[blank...].drop(while: \.isBlank).starts(with: "price".utf8)
   }
 
-  /// Whether a line has `P`, blanks and a digit after optional blanks, as an indented price directive has.
+  /// Returns whether a line has `P`, blanks and a digit after optional blanks, as an indented price directive has.
   private static func isIndentedPrice(_ line: Substring.UTF8View) -> Bool {
     let words = line.drop(while: \.isBlank)
     guard words.first == UInt8(ascii: "P"), words.dropFirst().first?.isBlank == true else { return false }
@@ -242,7 +242,7 @@ struct PriceJournal {
 }
 
 extension PriceJournal {
-  /// Whether commas separate groups of three digits, the first of which has one to three.
+  /// Returns whether commas separate groups of three digits, the first of which has one to three.
   fileprivate static func hasBeancountGroups(_ number: String) -> Bool {
     let groups = number.prefix { $0 != "." }.split(separator: ",", omittingEmptySubsequences: false).map(\.count)
     guard number.drop(while: { $0 != "." }).dropFirst().utf8.allSatisfy(\.isDigit) else { return false }
@@ -269,7 +269,7 @@ private struct BeancountStrings {
     }
   }
 
-  /// Whether a line has the form of a directive of Beancount with a string in it.
+  /// Returns whether a line has the form of a directive of Beancount with a string in it.
   ///
   /// In a journal of ledger or hledger a quote is part of the description.
   private static func mayHaveString(_ line: Substring.UTF8View) -> Bool {
