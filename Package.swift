@@ -38,8 +38,9 @@ let package = Package(
     .target(name: "BitpalSQLite", dependencies: ["CSQLite", "BitpalFiles", "BitpalModel"]),
     .target(
       name: "BitpalJSON",
-      dependencies: ["CSQLite", "CSQLiteHeap", "CSQLiteJSON", "CExpat", "BitpalSQLite", "BitpalFiles", "BitpalModel"]),
-    .target(name: "BitpalConfig", dependencies: ["CYAML", "BitpalFiles", "BitpalModel"]),
+      dependencies: [
+        "CSQLite", "CSQLiteHeap", "CSQLiteJSON", "CExpat", "CYAML", "BitpalSQLite", "BitpalFiles", "BitpalModel",
+      ]),
     .target(name: "BitpalRateLimit", dependencies: ["BitpalSQLite", "BitpalFiles", "BitpalModel"]),
     .target(name: "BitpalNetwork", dependencies: ["CCurl", "CZlib", "BitpalRateLimit", "BitpalModel"]),
     .target(name: "BitpalReplay", dependencies: ["BitpalNetwork", "BitpalJSON", "BitpalFiles", "BitpalModel"]),
@@ -51,6 +52,8 @@ let package = Package(
     .target(
       name: "BitpalProviders",
       dependencies: ["BitpalNetwork", "BitpalReplay", "BitpalJSON", "BitpalFiles", "BitpalModel"]),
+    .target(
+      name: "BitpalConfig", dependencies: ["BitpalProviders", "BitpalJSON", "BitpalFiles", "BitpalModel"]),
     .target(
       name: "BitpalPlugins",
       dependencies: ["CSpawn", "BitpalProviders", "BitpalNetwork", "BitpalJSON", "BitpalFiles", "BitpalModel"],

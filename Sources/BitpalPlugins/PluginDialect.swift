@@ -41,7 +41,7 @@ package struct PluginDialect: Dialect {
     descriptor = ProviderDescriptor(
       id: specification.id,
       name: specification.name == specification.id ? hello.name ?? specification.name : specification.name,
-      kind: specification.kind.name.rawValue, capabilities: hello.capabilities,
+      kind: specification.kindName, capabilities: hello.capabilities,
       currencies: specification.currencies ?? hello.currencies, candleWidths: hello.intervals.map(\.width),
       coinsPerRequest: hello.batch, attribution: specification.attribution ?? hello.attribution,
       maxAge: specification.maxAge ?? ProviderDescriptor.usualMaxAge,

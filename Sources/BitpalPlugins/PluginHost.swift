@@ -1,5 +1,6 @@
 import BitpalJSON
 package import BitpalModel
+package import BitpalProviders
 
 /// A host that exchanges messages with a plugin: it starts the program at the first message and caches its manifest.
 ///

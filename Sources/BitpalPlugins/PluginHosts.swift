@@ -1,3 +1,4 @@
+package import BitpalProviders
 package import BitpalModel
 import Glibc
 

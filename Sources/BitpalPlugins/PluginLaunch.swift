@@ -1,3 +1,4 @@
+import BitpalProviders
 import BitpalFiles
 import BitpalModel
 import FoundationEssentials

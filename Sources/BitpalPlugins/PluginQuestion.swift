@@ -1,3 +1,4 @@
+import BitpalProviders
 import BitpalJSON
 import BitpalModel
 import BitpalNetwork

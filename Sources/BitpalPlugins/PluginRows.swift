@@ -54,7 +54,7 @@ final class PluginRows: Sendable {
         batch: capability == .quotes && hello.batch > 1 ? hello.batch : nil, intervals: hello.intervals)
     }
     var declared = specification
-    declared.kind = .declared(api)
+    declared.kind = DeclaredKind(api)
     declared.baseURL = "https://plugin.invalid"
     return try DeclarativeDialect(declared, symbol: symbol)
   }

@@ -1,4 +1,5 @@
-package import BitpalModel
+import BitpalJSON
+import BitpalModel
 
 /// The identity of a source in the cache, made of its requests and of the reading of its answers.
 ///
@@ -9,7 +10,7 @@ package enum CacheIdentity {
   /// Returns the identity of a source on the web: its id, `@`, and 64 bits of a checksum in hexadecimal.
   package static func of(_ specification: ProviderSpecification) -> String {
     var parts = [
-      "folder", specification.untrustedFolder ?? "", specification.kind.name.rawValue,
+      "folder", specification.untrustedFolder ?? "", specification.kindName,
       specification.requestURL ?? "",
     ]
     if let api = specification.declared {
@@ -29,7 +30,7 @@ package enum CacheIdentity {
   ///
   /// - Parameter plugin: A text that changes with the program.
   package static func of(_ specification: ProviderSpecification, plugin: String) -> String {
-    let parts = ["folder", specification.untrustedFolder ?? "", specification.kind.name.rawValue, plugin]
+    let parts = ["folder", specification.untrustedFolder ?? "", specification.kindName, plugin]
     return "\(specification.id)@\(digest(parts + list("symbols", specification.symbols)))"
   }
 
@@ -51,7 +52,7 @@ package enum CacheIdentity {
   ///   - source: The file of prices and its defaults.
   ///   - fingerprint: A text that changes with the file.
   static func of(
-    _ specification: ProviderSpecification, prices source: ProviderSpecification.PriceSource, fingerprint: String
+    _ specification: ProviderSpecification, prices source: FileKind, fingerprint: String
   ) -> String {
     let parts = [
       "folder", specification.untrustedFolder ?? "", source.path, fingerprint, source.commodity ?? "",

@@ -59,7 +59,7 @@ public struct DialectProvider: PriceProvider {
   ) {
     let source = dialect.descriptor
     var descriptor = ProviderDescriptor(
-      id: id, name: name, kind: ProviderSpecification.Kind.Name.recorded.rawValue, capabilities: source.capabilities,
+      id: id, name: name, kind: RecordedKind.name, capabilities: source.capabilities,
       candleWidths: source.candleWidths,
       coinsPerRequest: .max, attribution: source.attribution,
       note: "recorded \(recording.recordedAt.utcMinuteText)" + (recording.note.map { " · \($0)" } ?? ""),

@@ -128,7 +128,7 @@ extension ProviderDescriptor {
     _ specification: ProviderSpecification, capabilities: Set<Capability> = []
   ) -> ProviderDescriptor {
     ProviderDescriptor(
-      id: specification.id, name: specification.name, kind: specification.kind.name.rawValue,
+      id: specification.id, name: specification.name, kind: specification.kindName,
       capabilities: capabilities,
       currencies: specification.currencies ?? [], cacheIdentity: CacheIdentity.of(specification))
   }

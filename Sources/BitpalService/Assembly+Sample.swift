@@ -16,7 +16,7 @@ extension Assembly {
     from url: String, headers: [HTTPHeader] = [], secret: HTTPRequest.SecretHeader? = nil, hiding redaction: Redaction
   ) async throws -> [UInt8] {
     let host = url.split(separator: "/").dropFirst().first.map(String.init) ?? url
-    let specification = ProviderSpecification(id: host, name: host, kind: .declared(DeclaredAPI()))
+    let specification = ProviderSpecification(id: host, name: host, kind: DeclaredKind())
     // A single request needs no budget shared with other processes.
     let discreet = Trace { [trace] event in
       if case .request(let command) = event { trace(.request(redaction.text(command))) } else { trace(event) }

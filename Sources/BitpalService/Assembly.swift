@@ -96,13 +96,13 @@ public struct Assembly: Sendable {
           hint: "choose one on the web, for example with -p coingecko")
       }
       let provider = try Self.provider(
-        loaded.specification, of: registry(catalog, time, onKeyWithheld: { note(["keys"]) }))
+        loaded.specification, in: providerEnvironment(catalog, time, onKeyWithheld: { note(["keys"]) }))
       if now == nil, !providers.contains(where: \.descriptor.needsNetwork), !(time is FrozenTime),
         let instant = provider.descriptor.recordedAt
       {
         time = FrozenTime(at: instant)
         // Prices of the user's own that come before the recording are those of its instant.
-        providers = try specifications.map { try Self.provider($0, of: registry(catalog, time)) }
+        providers = try specifications.map { try Self.provider($0, in: providerEnvironment(catalog, time)) }
       }
       providers.append(provider)
       specifications.append(loaded.specification)
@@ -123,10 +123,10 @@ public struct Assembly: Sendable {
   ///
   /// - Throws: `BitpalError` for a failure that only the user can correct.
   private static func provider(
-    _ specification: ProviderSpecification, of registry: ProviderRegistry
+    _ specification: ProviderSpecification, in environment: ProviderEnvironment
   ) throws -> any PriceProvider {
     do {
-      return try registry.provider(specification)
+      return try environment.provider(specification)
     } catch let error as BitpalError where error.isOfSource {
       return UnavailableProvider(specification, failure: error)
     }
@@ -163,7 +163,7 @@ public struct Assembly: Sendable {
       if !settings.isConvertChosen, !catalog.ids().contains(id) { continue }
       let specification = try catalog.provider(for: id).specification
       do {
-        converters.append(try registry(catalog, time).provider(specification))
+        converters.append(try providerEnvironment(catalog, time).provider(specification))
       } catch {
         throw error as? BitpalError ?? .dataFile(path: specification.file ?? id, reason: "\(error)")
       }
@@ -184,7 +184,7 @@ public struct Assembly: Sendable {
   }
 
   private func summaries(_ listings: [ProviderListing], _ catalog: ProviderCatalog) -> [ProviderSummary] {
-    let registry = registry(catalog, SystemTime())
+    let environment = providerEnvironment(catalog, SystemTime())
     let keys = KeyStore(environment: environment)
     return listings.map { listing in
       var descriptor: ProviderDescriptor?
@@ -193,7 +193,7 @@ public struct Assembly: Sendable {
       do {
         let specification = try listing.outcome.get().specification
         // Only the plugin itself states its capabilities, and this one may not be started.
-        descriptor = try specification.mayRun ? registry.descriptor(specification) : .unknown(specification)
+        descriptor = try specification.mayRun ? environment.descriptor(specification) : .unknown(specification)
       } catch {
         problem = error as? BitpalError ?? .dataFile(path: listing.file ?? listing.id, reason: "\(error)")
       }
@@ -209,7 +209,7 @@ public struct Assembly: Sendable {
   /// - Throws: `BitpalError` when its file or recording is bad.
   package func offlineFixtures(of id: String) throws -> OfflineFixtures {
     let catalog = ProviderCatalog(settings: settings)
-    return try registry(catalog, SystemTime()).offlineFixtures(try catalog.specification(for: id))
+    return try providerEnvironment(catalog, SystemTime()).offlineFixtures(try catalog.specification(for: id))
   }
 
   /// Returns the cache of the settings, without the tier that other machines share.
@@ -245,12 +245,11 @@ public struct Assembly: Sendable {
     return service
   }
 
-  func registry(
+  func providerEnvironment(
     _ catalog: ProviderCatalog, _ time: any TimeSource, onKeyWithheld: @escaping @Sendable () -> Void = {}
-  ) -> ProviderRegistry {
+  ) -> ProviderEnvironment {
     let tickers = TickerTable(settings: settings, cache: { cache() })
-    return ProviderRegistry(
-      environment: ProviderRegistry.Environment(
+    return ProviderEnvironment(
         time: time, trace: trace,
         key: { try key(of: $0, onWithheld: onKeyWithheld) },
         transport: { specification, key in
@@ -262,17 +261,12 @@ public struct Assembly: Sendable {
         },
         specification: { try catalog.specification(for: $0) },
         symbol: { tickers.ticker(of: $1, for: $0) },
-        plugin: { [plugins] specification, key, time in
-          guard let program = specification.plugin else {
-            throw BitpalError.configuration([
-              ConfigurationIssue(file: specification.file ?? specification.id, message: "is no plugin")
-            ])
-          }
+        plugin: { [plugins] specification, program, key, time in
           let dialect = try PluginDialect(
             specification, host: plugins.host(of: program, for: specification.id), key: key, time: time,
             symbol: { tickers.ticker(of: $0, for: specification) })
           return (dialect, dialect.rateLimits)
-        }, warn: warn))
+        }, warn: warn)
   }
 
   /// Traces the keys that are set for providers which are not in use.

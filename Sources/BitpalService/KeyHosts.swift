@@ -12,7 +12,7 @@ package enum KeyHosts {
     // Without a base URL requests go to the service's own host.
     guard let base = specification.baseURL else { return true }
     guard let host = URL(string: base)?.host()?.lowercased() else { return false }
-    return specification.ownHosts.contains(host) || isLoopback(host)
+    return specification.kind.ownHosts.contains(host) || isLoopback(host)
       || specification.keyHosts.contains { $0.lowercased() == host }
   }
 

@@ -28,10 +28,9 @@ struct TransportFactory: Sendable {
     let limiter = limiter(for: specification, key: key)
     let carrier = wire ?? CurlTransport(userAgent: "bitpal/\(BitpalVersion.current)", time: time, trace: trace)
     let wire = recorder?.transport(carrier, provider: specification.id) ?? carrier
-    // A relay refuses single questions, not all of them, and has made its own retries.
     return RetryingTransport(
       RateLimitedTransport(wire, limiter: limiter), provider: specification.id,
-      policy: specification.isRelay ? .afterConnectionFailures : RetryPolicy(), limiter: limiter, time: time,
+      policy: specification.kind.retryPolicy, limiter: limiter, time: time,
       trace: trace)
   }
 

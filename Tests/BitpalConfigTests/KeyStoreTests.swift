@@ -35,7 +35,7 @@ import Testing
     let file = workspace.path + "/key"
     chmod(file, 0o600)
     func key(_ variables: [String: String]) throws(BitpalError) -> String? {
-      var specification = ProviderSpecification(id: "coingecko", name: "C", kind: .coingecko(.public))
+      var specification = ProviderSpecification(id: "coingecko", name: "C", kind: CoinGeckoKind())
       specification.keyEnvironment = "K"
       let store = KeyStore(environment: Environment(variables: variables, currentDirectory: "/"))
       return try store.key(of: specification)?.reveal()

@@ -50,7 +50,7 @@ import Testing
     #expect(specification.name == "Simulated market")
     let folder = try #require(
       PathText.resolved("../Fixtures/market", in: Self.repository + "/providers", home: nil) as String?)
-    #expect(specification.kind == .recorded(folder: folder, of: "coingecko"))
+    #expect(specification.kind as? RecordedKind == RecordedKind(folder: folder, of: "coingecko"))
   }
 
   @Test func `The starter file loads, as it is and with every comment that is a setting removed`() throws {

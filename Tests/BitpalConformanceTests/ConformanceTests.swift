@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test func `Another server of bitpal does all of it`() async throws {
-    var specification = ProviderSpecification(id: "relay", name: "Relay", kind: .bitpal)
+    var specification = ProviderSpecification(id: "relay", name: "Relay", kind: RelayKind())
     specification.baseURL = "http://relay.example:8642"
     let suite = try await ProviderConformance(OfflineFixtures.dialect(RelayDialect(specification)))
     await suite.expect()

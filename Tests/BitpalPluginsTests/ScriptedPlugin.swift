@@ -70,7 +70,7 @@ struct ScriptedPlugin {
 
   static let specification = ProviderSpecification(
     id: "moonbase", name: "moonbase",
-    kind: .plugin(PluginProgram(command: ["/bin/sh", "plugin.sh"], folder: "/", hosts: ["api.moonbase.example"])))
+    kind: PluginKind(PluginProgram(command: ["/bin/sh", "plugin.sh"], folder: "/", hosts: ["api.moonbase.example"])))
 
   /// What it was told, a line each.
   var heard: [String] { lines("heard") }

@@ -116,7 +116,7 @@ import Testing
     ]
     #expect(Set(identities).count == identities.count)
     gecko.baseURL = "https://api.coingecko.com/api/v3"
-    gecko.kind = .coingecko(.demo)
+    gecko.kind = CoinGeckoKind(.demo)
     #expect(CacheIdentity.of(gecko) == CoinGeckoDialect().descriptor.cacheIdentity)
   }
 

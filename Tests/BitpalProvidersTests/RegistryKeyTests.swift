@@ -20,12 +20,11 @@ import Testing
   @Test(arguments: [(nil, "public no key"), (Secret("CG-x"), "demo x-cg-demo-api-key")] as [(Secret?, String)])
   func `is asked on a plan with one, whatever made its specification`(key: Secret?, expected: String) async throws {
     let heard = Notes<String>()
-    let registry = ProviderRegistry(
-      environment: ProviderRegistry.Environment(
+    let environment = ProviderEnvironment(
         time: ManualTime(), trace: .silent, key: { _ in key },
-        transport: { specification, _ in Listener(plan: specification.plan ?? "none", heard: heard) },
-        specification: { _ in .builtInCoinGecko }))
-    let provider = try registry.provider(.builtInCoinGecko)
+        transport: { specification, _ in Listener(plan: specification.kind.plan ?? "none", heard: heard) },
+        specification: { _ in .builtInCoinGecko })
+    let provider = try environment.provider(.builtInCoinGecko)
     _ = try await provider.quotes(["bitcoin"], currency: "usd")
     #expect(provider.descriptor.budgets.first == .perMinute(key == nil ? 5 : 100))
     #expect(heard.all == [expected])

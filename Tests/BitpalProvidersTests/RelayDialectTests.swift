@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct `The dialect of another server of bitpal` {
   private let dialect: RelayDialect = {
-    var specification = ProviderSpecification(id: "relay", name: "Relay", kind: .bitpal)
+    var specification = ProviderSpecification(id: "relay", name: "Relay", kind: RelayKind())
     specification.baseURL = "http://relay.example:8642"
     return RelayDialect(specification)
   }()

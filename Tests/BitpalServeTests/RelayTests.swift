@@ -40,13 +40,12 @@ final class ServerNetwork: Transport {
 
   /// A provider that asks the server of a name.
   func relay(to name: String, id: String = "relay", key: Secret? = nil) throws -> any PriceProvider {
-    var specification = ProviderSpecification(id: id, name: id, kind: .bitpal)
+    var specification = ProviderSpecification(id: id, name: id, kind: RelayKind())
     specification.baseURL = "http://\(name):8642"
-    let registry = ProviderRegistry(
-      environment: ProviderRegistry.Environment(
+    let environment = ProviderEnvironment(
         time: SystemTime(), trace: .silent, key: { _ in key }, transport: { _, _ in self },
-        specification: { throw BitpalError.usage("there is no \($0)") }))
-    return try registry.provider(specification)
+        specification: { throw BitpalError.usage("there is no \($0)") })
+    return try environment.provider(specification)
   }
 
   /// Adds a server, and returns how it is asked.
@@ -266,7 +265,7 @@ final class ServerNetwork: Transport {
 
   @Test func `Over sockets too, a server behind a server has the list, the prices and the charts`() async throws {
     let first = try TestPriceServer(recording: "market")
-    var specification = ProviderSpecification(id: "relay", name: "Relay", kind: .bitpal)
+    var specification = ProviderSpecification(id: "relay", name: "Relay", kind: RelayKind())
     specification.baseURL = first.url
     let wire = CurlTransport(userAgent: "bitpal-test")
     let second = try TestPriceServer(

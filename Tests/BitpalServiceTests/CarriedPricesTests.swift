@@ -17,15 +17,14 @@ import Testing
   {
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     try Data(journal.utf8).write(to: URL(fileURLWithPath: folder + "/prices.db"))
-    let source = ProviderSpecification.PriceSource(path: folder + "/prices.db", name: "prices.db")
-    var specification = ProviderSpecification(id: "mine", name: "Mine", kind: .file(source))
+    let source = FileKind(path: folder + "/prices.db", name: "prices.db")
+    var specification = ProviderSpecification(id: "mine", name: "Mine", kind: source)
     specification.maxAge = maxAge
-    let registry = ProviderRegistry(
-      environment: ProviderRegistry.Environment(
+    let environment = ProviderEnvironment(
         time: time, trace: .silent, key: { _ in nil },
         transport: { _, _ in throw BitpalError.usage("a file needs no network") },
-        specification: { throw BitpalError.usage($0) }, symbol: { _, _ in nil }, warn: { Issue.record("\($0)") }))
-    let file = try registry.provider(specification)
+        specification: { throw BitpalError.usage($0) }, symbol: { _, _ in nil }, warn: { Issue.record("\($0)") })
+    let file = try environment.provider(specification)
     return PriceService(
       providers: [file] + others, converters: [file],
       cache: PriceCache(path: nil, memoryLimit: 1 << 20, diskLimit: 0) { Issue.record("\($0)") }, time: time)

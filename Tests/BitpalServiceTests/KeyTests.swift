@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct `Keys` {
   private func specification(_ base: String?, keyHosts: [String] = []) -> ProviderSpecification {
-    var specification = ProviderSpecification(id: "coingecko", name: "C", kind: .coingecko(.public))
+    var specification = ProviderSpecification(id: "coingecko", name: "C", kind: CoinGeckoKind())
     specification.baseURL = base
     specification.keyHosts = keyHosts
     specification.keyEnvironment = "K"
@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test func `CoinGecko's hosts get CoinGecko's key, and no other's`() {
-    var other = ProviderSpecification(id: "aws", name: "A", kind: .declared(DeclaredAPI()))
+    var other = ProviderSpecification(id: "aws", name: "A", kind: DeclaredKind())
     other.baseURL = "https://api.coingecko.com/api/v3"
     other.keyEnvironment = "AWS_SECRET_ACCESS_KEY"
     #expect(!KeyHosts.mayHaveKey(other))

@@ -13,7 +13,7 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let issues = IssueList()
   var settings = Settings()
   SettingsDecoder(issues: issues).decode(root, into: &settings)
-  var specification = ProviderSpecification(id: "fuzz", name: "Fuzz", kind: .declared(DeclaredAPI()))
+  var specification = ProviderSpecification(id: "fuzz", name: "Fuzz", kind: DeclaredKind())
   ProviderDecoder(home: nil, issues: issues).decode(root, into: &specification)
   for issue in issues.sorted { _ = issue.description }
   return 0

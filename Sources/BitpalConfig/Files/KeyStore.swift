@@ -1,3 +1,4 @@
+package import BitpalProviders
 import BitpalFiles
 package import BitpalModel
 

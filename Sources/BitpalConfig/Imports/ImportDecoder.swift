@@ -1,3 +1,5 @@
+import BitpalProviders
+import BitpalJSON
 import BitpalFiles
 import BitpalModel
 

@@ -1,3 +1,4 @@
+package import BitpalProviders
 import BitpalFiles
 package import BitpalModel
 import Glibc
@@ -29,7 +30,7 @@ package struct ProviderListing: Equatable, Sendable {
 extension ProviderSpecification {
   /// The built-in CoinGecko, with which the program works without any file.
   package static var builtInCoinGecko: ProviderSpecification {
-    var specification = ProviderSpecification(id: "coingecko", name: "CoinGecko", kind: .coingecko(.public))
+    var specification = ProviderSpecification(id: "coingecko", name: "CoinGecko", kind: CoinGeckoKind())
     specification.website = "https://www.coingecko.com"
     specification.attribution = "Data provided by CoinGecko"
     specification.keyEnvironment = "COINGECKO_API_KEY"
@@ -51,9 +52,23 @@ extension ProviderSpecification {
     let there = places.first { access(directory == nil ? $0 : PathText.joined(base, $0), F_OK) == 0 }
     let place = there ?? places.last ?? path
     let folder = directory == nil ? place : PathText.joined(base, place)
-    self.init(id: choice, name: path, kind: .recorded(folder: folder, of: nil))
+    self.init(id: choice, name: path, kind: RecordedKind(folder: folder, of: nil))
   }
 
   /// The folder for recordings with a plain name.
   package static let recordingsFolder = "Fixtures"
+}
+
+extension ProviderCatalog {
+  /// Checks that a new provider may have an id.
+  ///
+  /// - Throws: ``/BitpalModel/BitpalError/usage(_:hint:)`` for an id that is not valid or already exists.
+  package func checkNew(id: String) throws(BitpalError) {
+    if let problem = ProviderID.problem(of: id) { throw .usage(problem) }
+    guard !ids().contains(id) else {
+      throw .usage(
+        "there is a provider \"\(id)\" already",
+        hint: "choose another name, or look at it with \"bitpal providers show \(id)\"")
+    }
+  }
 }

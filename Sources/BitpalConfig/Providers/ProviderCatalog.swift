@@ -1,3 +1,5 @@
+import BitpalJSON
+package import BitpalProviders
 import BitpalFiles
 package import BitpalModel
 import FoundationEssentials
@@ -8,10 +10,16 @@ import FoundationEssentials
 /// are not those of live sources.
 package struct ProviderCatalog: Sendable {
   private let settings: Settings
+  private let kinds: [any ProviderKind.Type]
 
   /// Creates a catalog of the files in the settings' folders, which are read only when needed.
-  package init(settings: Settings) {
+  ///
+  /// - Parameters:
+  ///   - settings: The settings, with their folders and overrides.
+  ///   - kinds: The kinds that a file may have.
+  package init(settings: Settings, kinds: [any ProviderKind.Type] = ProviderKinds.all) {
     self.settings = settings
+    self.kinds = kinds
   }
 
   /// Returns the content of a provider's file, with the overrides of the settings applied.
@@ -69,14 +77,10 @@ package struct ProviderCatalog: Sendable {
     var specification = specification
     specification.untrustedSettings = settings.untrusted
     // Untrusted settings get no key, so the plan with a key does not apply.
-    if specification.untrustedSettings == nil, settings.keys?.isSet(specification) == true { specification.useKey() }
+    if specification.untrustedSettings == nil, settings.keys?.isSet(specification) == true { specification.kind = specification.kind.withKey() }
     let trustedFiles = settings.trustedContent?.files
     specification.trustedFiles = trustedFiles
-    if case .plugin(var program) = specification.kind {
-      program.trustedFiles = trustedFiles
-      program.mayAskPrivateHosts = !isFound(specification)
-      specification.kind = .plugin(program)
-    }
+    specification.kind = specification.kind.allowed(trustedFiles, mayAskPrivateHosts: !isFound(specification))
     let overrides = settings.withheldOverrides.filter { $0 == specification.id }.map { "providers.\($0)" }
     return LoadedProvider(specification: specification, withheld: files + overrides)
   }
@@ -97,15 +101,12 @@ package struct ProviderCatalog: Sendable {
     else { return false }
     guard Settings.isBelow(folder, path(of: id, in: directory)), !isLive(id, elsewhereThan: directory),
       let root = try? read(id, from: directory)?.root,
-      case .scalar(let kind, _)? = root["kind"]?.content, Self.localKinds.contains(kind)
+      case .scalar(let kind, _)? = root["kind"]?.content, kinds.contains(where: { $0.name == kind && $0.isLocal })
     else { return true }
-    var specification = ProviderSpecification(id: id, name: id, kind: .declared(DeclaredAPI()))
-    ProviderDecoder(home: settings.home, issues: IssueList()).decode(root, into: &specification)
+    var specification = ProviderSpecification(id: id, name: id, kind: DeclaredKind())
+    ProviderDecoder(home: settings.home, kinds: kinds, issues: IssueList()).decode(root, into: &specification)
     return !isWithinReach(specification)
   }
-
-  /// The kinds that answer from files on this machine.
-  private static let localKinds = [ProviderSpecification.Kind.Name.recorded, .file].map(\.rawValue)
 
   /// Returns whether the id is that of a source on the network when the folder is ignored.
   private func isLive(_ id: String, elsewhereThan directory: String) -> Bool {
@@ -118,7 +119,7 @@ package struct ProviderCatalog: Sendable {
   /// folder.
   private func isWithinReach(_ specification: ProviderSpecification) -> Bool {
     guard let folder = settings.trust.untrustedFolder else { return true }
-    return specification.localPath.map { Settings.isBelow(folder, $0) } ?? false
+    return specification.kind.localPath.map { Settings.isBelow(folder, $0) } ?? false
   }
 
   private func refusal(of files: [String]) -> BitpalError {
@@ -178,9 +179,9 @@ package struct ProviderCatalog: Sendable {
     guard let file = try read(id, from: directory) else { return nil }
     let issues = IssueList()
     issues.add(file.issues)
-    var specification = ProviderSpecification(id: id, name: id, kind: .declared(DeclaredAPI()))
+    var specification = ProviderSpecification(id: id, name: id, kind: DeclaredKind())
     if let root = file.root {
-      ProviderDecoder(home: settings.home, issues: issues).decode(root, into: &specification)
+      ProviderDecoder(home: settings.home, kinds: kinds, issues: issues).decode(root, into: &specification)
     }
     try issues.check()
     specification.file = path(of: id, in: directory)
@@ -222,11 +223,11 @@ package struct ProviderCatalog: Sendable {
     }
     let override = settings.providerOverrides.first { $0.key == id }
     // Only the built-in provider has no file, and its kind is coingecko.
-    guard case .coingecko(let tier) = specification.kind else { return [] }
+    guard specification.file == nil else { return [] }
     let builtIn = [
-      ("id", specification.id), ("name", specification.name), ("kind", specification.kind.name.rawValue),
+      ("id", specification.id), ("name", specification.name), ("kind", specification.kindName),
       ("website", specification.website), ("attribution", specification.attribution),
-      ("tier", tier.rawValue), ("key_env", specification.keyEnvironment),
+      ("tier", specification.kind.plan), ("key_env", specification.keyEnvironment),
     ]
     let known = override?.value.entries?.map(\.key) ?? []
     return builtIn.compactMap { key, value in
@@ -256,7 +257,7 @@ package struct ProviderCatalog: Sendable {
     var specification = ProviderSpecification.builtInCoinGecko
     if let override = settings.providerOverrides.first(where: { $0.key == specification.id }) {
       let issues = IssueList()
-      ProviderDecoder(home: settings.home, issues: issues).decode(override: override.value, into: &specification)
+      ProviderDecoder(home: settings.home, kinds: kinds, issues: issues).decode(override: override.value, into: &specification)
       try issues.check()
     }
     return specification

@@ -1,3 +1,4 @@
+import BitpalJSON
 import BitpalModel
 
 /// A decoder of `chart:` in a settings file.

@@ -1,3 +1,4 @@
+import BitpalJSON
 import BitpalModel
 
 /// A value in force and its origin, for display.

@@ -1,3 +1,4 @@
+import BitpalJSON
 import BitpalFiles
 public import BitpalModel
 

@@ -1,3 +1,5 @@
+import BitpalProviders
+import BitpalJSON
 import BitpalFiles
 import BitpalModel
 
@@ -131,27 +133,5 @@ struct SettingsDecoder {
       ProviderDecoder(home: settings.home, issues: issues).check(override: entry, named: provider.name)
       settings.providerOverrides.append(entry)
     }
-  }
-}
-
-/// The rules for currency codes.
-enum Currency {
-  /// Returns a code in lower case; nil unless it has 2 to 12 letters or digits.
-  static func normalized(_ text: String) -> String? {
-    let code = text.lowercased()
-    return (2...12).contains(code.utf8.count) && code.utf8.allSatisfy(\.isLowercaseLetterOrDigit) ? code : nil
-  }
-
-  /// Returns the problem of a text that is not a currency's code.
-  static func problem(of text: String) -> String {
-    "a currency is 2 to 12 letters or digits, like usd, not \"\(text.printable(limit: 60))\""
-  }
-}
-
-extension DeclaredValue {
-  /// Reads a currency code, in lower case.
-  func currency() -> String? {
-    guard let text = text("a currency like usd") else { return nil }
-    return Currency.normalized(text) ?? reject(Currency.problem(of: text))
   }
 }

@@ -1,3 +1,4 @@
+import BitpalJSON
 import BitpalFiles
 import BitpalModel
 

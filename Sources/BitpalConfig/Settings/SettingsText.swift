@@ -1,3 +1,5 @@
+import BitpalJSON
+
 /// The text of a settings file, for edits at places that the YAML reader has marked.
 struct SettingsText {
   let text: String

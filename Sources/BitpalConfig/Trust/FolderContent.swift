@@ -1,3 +1,6 @@
+import BitpalReplay
+import BitpalProviders
+import BitpalJSON
 import BitpalFiles
 import BitpalModel
 import FoundationEssentials
@@ -118,7 +121,7 @@ package struct FolderContent: Hashable, Sendable {
     for (id, node) in nodes { add(id, node, home: settings.home, hasSources: hasSources) }
     for id in settings.provider + settings.convert {
       if let recording = ProviderSpecification(recording: id, from: settings.currentDirectory)?.recordingFolder {
-        addData(ProviderSpecification.recordingFile(recording))
+        addData(HARReader.file(recording))
       }
     }
     for folder in Set(directories + folders + [folder]).sorted() { checkWriters(of: folder) }
@@ -158,7 +161,7 @@ package struct FolderContent: Hashable, Sendable {
     for key in ["recording", "file"] {
       guard let value = node[key], case .scalar(let text, _) = value.content else { continue }
       let path = PathText.resolved(text, in: value.source.directory, home: home)
-      addData(key == "recording" ? ProviderSpecification.recordingFile(path) : path)
+      addData(key == "recording" ? HARReader.file(path) : path)
     }
     guard hasSources else { return }
     var hosts = node["hosts"]?.texts ?? []

@@ -1,3 +1,5 @@
+import BitpalJSON
+import BitpalProviders
 import BitpalFiles
 package import BitpalModel
 

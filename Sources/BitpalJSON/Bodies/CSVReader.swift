@@ -1,4 +1,4 @@
-package import BitpalModel
+import BitpalModel
 
 /// A converter of CSV to JSON: an array with one object per row, whose values are texts.
 ///

@@ -43,7 +43,7 @@ public struct CoinGeckoDialect: Dialect {
     id: String = CoinGeckoDialect.usualID, name: String = "CoinGecko", tier: CoinGeckoTier = .public,
     baseURL: String? = nil, key: Secret? = nil, attribution: String? = "Data provided by CoinGecko"
   ) {
-    var specification = ProviderSpecification(id: id, name: name, kind: .coingecko(tier))
+    var specification = ProviderSpecification(id: id, name: name, kind: CoinGeckoKind(tier))
     specification.baseURL = baseURL
     specification.attribution = attribution
     self.init(specification, tier: tier, key: key)
@@ -61,7 +61,7 @@ public struct CoinGeckoDialect: Dialect {
     var reach: [Capability: SourceReach] = [.candles: plan]
     if tier != .pro { reach[.line] = plan }
     var descriptor = ProviderDescriptor(
-      id: specification.id, name: specification.name, kind: specification.kind.name.rawValue,
+      id: specification.id, name: specification.name, kind: specification.kindName,
       capabilities: Set(Capability.allCases), candleWidths: [.seconds(1800), .seconds(4 * 3600), .seconds(4 * 86_400)],
       reach: reach, coinsPerRequest: Self.coinsPerPage, attribution: specification.attribution,
       maxAge: specification.maxAge ?? ProviderDescriptor.usualMaxAge, hasCurrencies: false,

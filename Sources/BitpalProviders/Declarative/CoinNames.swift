@@ -1,4 +1,4 @@
-package import BitpalModel
+import BitpalModel
 
 /// The names of coins and currencies at a declared source.
 package struct CoinNames: Sendable {

@@ -38,7 +38,7 @@ package struct DeclarativeDialect: Dialect {
     (operations, sandboxes) = try Self.compile(api, file: file)
     let intervals = api.operations[.candles]?.intervals.map(\.width) ?? []
     descriptor = ProviderDescriptor(
-      id: specification.id, name: specification.name, kind: specification.kind.name.rawValue,
+      id: specification.id, name: specification.name, kind: specification.kindName,
       capabilities: Set(api.operations.keys), coins: names.scope, currencies: specification.currencies ?? [],
       candleWidths: intervals,
       reach: operations.compactMapValues(\.reach),

@@ -8,7 +8,7 @@ package import FoundationEssentials
 /// that the next provider is asked.
 package struct FilePriceProvider: PriceProvider {
   private let specification: ProviderSpecification
-  private let source: ProviderSpecification.PriceSource
+  private let source: FileKind
   private let names: CoinNames
   private let time: any TimeSource
   private let warn: @Sendable (String) -> Void
@@ -22,7 +22,7 @@ package struct FilePriceProvider: PriceProvider {
   ///   - time: The clock, which determines the latest price.
   ///   - warn: Receives a warning about lines that were left out, each time the file is read.
   init(
-    _ specification: ProviderSpecification, _ source: ProviderSpecification.PriceSource,
+    _ specification: ProviderSpecification, _ source: FileKind,
     ticker: @escaping @Sendable (String) -> String?, time: any TimeSource, warn: @escaping @Sendable (String) -> Void
   ) {
     self.specification = specification
@@ -46,7 +46,7 @@ package struct FilePriceProvider: PriceProvider {
 
   private func descriptor(stamp: String) -> ProviderDescriptor {
     ProviderDescriptor(
-      id: specification.id, name: specification.name, kind: specification.kind.name.rawValue,
+      id: specification.id, name: specification.name, kind: specification.kindName,
       capabilities: [.quotes, .line], coinsPerRequest: .max, attribution: specification.attribution,
       needsNetwork: false, hasStepPrices: true, maxAge: specification.maxAge ?? ProviderDescriptor.noMaxAge,
       hasCurrencies: true, cacheIdentity: CacheIdentity.of(specification, prices: source, fingerprint: stamp))
@@ -221,7 +221,7 @@ package struct FilePriceProvider: PriceProvider {
     try specification.trustedFiles?.check(content.bytes, of: source.path)
     let defaults = PriceFile.Defaults(commodity: source.commodity, currency: source.currency)
     let file = PriceFile(
-      content.bytes, name: source.name, form: PriceFile.Form(path: source.path), defaults: defaults)
+      content.bytes, name: source.shownPath, form: PriceFile.Form(path: source.path), defaults: defaults)
     return (file, content.status.stamp)
   }
 }

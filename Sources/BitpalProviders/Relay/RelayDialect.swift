@@ -22,7 +22,7 @@ package struct RelayDialect: Dialect {
     secret = key.map { HTTPRequest.SecretHeader("Authorization", $0, after: "Bearer ") }
     // The server itself marks outdated prices by its source's rule, and its list is that of its first source alone.
     descriptor = ProviderDescriptor(
-      id: specification.id, name: specification.name, kind: specification.kind.name.rawValue,
+      id: specification.id, name: specification.name, kind: specification.kindName,
       capabilities: Set(Capability.allCases), currencies: specification.currencies ?? [],
       attribution: specification.attribution, maxAge: specification.maxAge ?? ProviderDescriptor.noMaxAge,
       listedIDs: .tickers, cacheIdentity: CacheIdentity.of(specification), hasCloses: true)

@@ -115,10 +115,13 @@ public enum HARReader {
     }
   }
 
+  /// Returns the HAR file of a recording that is named by its folder or by the file itself.
+  package static func file(_ path: String) -> String { path.hasSuffix(".har") ? path : path + "/recording.har" }
+
   private static func reading<Result>(
     _ path: String, isWhole: Bool = true, _ body: (Source) throws -> Result
   ) throws(BitpalError) -> Result {
-    let file = ProviderSpecification.recordingFile(path)
+    let file = file(path)
     let folder = file.lastIndex(of: "/").map { String(file[..<$0]) } ?? "."
     let name = (path.hasSuffix(".har") ? String(file.dropLast(4)) : path).split(separator: "/").last.map(String.init)
     do {

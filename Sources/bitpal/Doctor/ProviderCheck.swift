@@ -47,7 +47,7 @@ struct ProviderCheck {
       do throws(BitpalError) {
         let specification = try catalog.specification(for: id)
         return DoctorFinding(
-          .providers, id, "in use, \(specification.localPath ?? specification.kind.name.rawValue)")
+          .providers, id, "in use, \(specification.kind.localPath ?? specification.kindName)")
       } catch {
         return DoctorFinding(
           .providers, id, .bad, DoctorFinding.message(of: error), fix: "bitpal providers list", status: .configuration)
@@ -80,7 +80,7 @@ struct ProviderCheck {
 
   /// The findings about the sandbox of plugins; empty without plugins.
   private var sandbox: [DoctorFinding] {
-    let plugins = summaries.filter { $0.descriptor?.kind == ProviderSpecification.Kind.Name.plugin.rawValue }
+    let plugins = summaries.filter { $0.descriptor?.kind == PluginKind.name }
     guard !plugins.isEmpty else { return [] }
     let verdict = plugins.contains { settings.provider.contains($0.id) } ? DoctorFinding.Verdict.warning : .note
     let sandbox = PluginLaunch.sandbox(variables: variables)

@@ -39,7 +39,7 @@ import Testing
       example.body = .inline(body)
       return example
     }
-    specification.kind = .declared(api)
+    specification.kind = DeclaredKind(api)
     let outcomes = try ExampleCheck(specification).run()
     for outcome in outcomes { #expect(outcome.problem == nil, "\(outcome.example.place.place)") }
     #expect(outcomes.count >= 2)

@@ -36,17 +36,16 @@ import Testing
   }
 
   private func provider(_ change: (inout ProviderSpecification) -> Void = { _ in }) throws -> any PriceProvider {
-    let source = ProviderSpecification.PriceSource(path: path, name: "prices.db")
-    var specification = ProviderSpecification(id: "mine", name: "Mine", kind: .file(source))
+    let source = FileKind(path: path, name: "prices.db")
+    var specification = ProviderSpecification(id: "mine", name: "Mine", kind: source)
     change(&specification)
     let tickers = ["bitcoin": "btc"]
-    let registry = ProviderRegistry(
-      environment: ProviderRegistry.Environment(
+    let environment = ProviderEnvironment(
         time: FrozenTime(at: Self.now), trace: .silent, key: { _ in nil },
         transport: { _, _ in throw BitpalError.usage("a file needs no network") },
         specification: { throw BitpalError.usage($0) }, symbol: { tickers[$1] },
-        warn: { [warnings] in warnings.add($0) }))
-    return try registry.provider(specification)
+        warn: { [warnings] in warnings.add($0) })
+    return try environment.provider(specification)
   }
 
   private func window(days: Int) -> TimeWindow {
@@ -148,7 +147,7 @@ import Testing
     let other = folder + "/" + name
     let bytes = name == "prices.db" ? Data([0x50, 0x20, 0xFF]) : Data(text.utf8)
     try bytes.write(to: URL(fileURLWithPath: other))
-    let provider = try provider { $0.kind = .file(ProviderSpecification.PriceSource(path: other, name: name)) }
+    let provider = try provider { $0.kind = FileKind(path: other, name: name)) }
     await #expect {
       _ = try await provider.quotes(["bitcoin"], currency: "usd")
     } throws: {

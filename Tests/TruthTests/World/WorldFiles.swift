@@ -100,7 +100,7 @@ final class WorldFiles: Sendable {
     let recorder = ExchangeRecorder()
     let clock = TruthClock(Self.start)
     let network = TruthNetwork(truth, clock: clock, coingecko: .tape)
-    var specification = ProviderSpecification(id: "coingecko", name: "CoinGecko", kind: .coingecko(.public))
+    var specification = ProviderSpecification(id: "coingecko", name: "CoinGecko", kind: CoinGeckoKind())
     specification.attribution = nil
     let provider = DialectProvider(
       dialect: CoinGeckoDialect(), transport: recorder.transport(network, provider: "coingecko"), time: clock)

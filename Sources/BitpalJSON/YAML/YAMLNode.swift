@@ -1,9 +1,9 @@
-import BitpalModel
+package import BitpalModel
 
 /// A value of a YAML file and its place; the decoder of the key decides on the meaning of a scalar.
-struct YAMLNode: Equatable, Sendable {
+package struct YAMLNode: Equatable, Sendable {
   /// The kinds of nodes.
-  enum Content: Equatable, Sendable {
+  package enum Content: Equatable, Sendable {
     /// A text; `isPlain` if it is written without quotes.
     case scalar(String, isPlain: Bool)
 
@@ -15,32 +15,37 @@ struct YAMLNode: Equatable, Sendable {
   }
 
   /// A key and its value.
-  struct Entry: Equatable, Sendable {
-    let key: String
-    let keyMark: YAMLMark
-    let value: YAMLNode
+  package struct Entry: Equatable, Sendable {
+    /// The key.
+    package let key: String
+
+    /// The place of the key.
+    package let keyMark: YAMLMark
+
+    /// The value.
+    package let value: YAMLNode
 
     /// The file that contains the key.
-    var source: YAMLSource { value.source }
+    package var source: YAMLSource { value.source }
 
     /// Returns an issue at the place of the key.
-    func issue(_ message: String) -> ConfigurationIssue {
+    package func issue(_ message: String) -> ConfigurationIssue {
       source.issue(message, at: keyMark)
     }
   }
 
-  let content: Content
-  let mark: YAMLMark
-  let source: YAMLSource
+  package let content: Content
+  package let mark: YAMLMark
+  package let source: YAMLSource
 
   /// The entries of a mapping; nil for other nodes.
-  var entries: [Entry]? {
+  package var entries: [Entry]? {
     if case .mapping(let entries) = content { entries } else { nil }
   }
 
   /// Whether the value is empty: nothing follows the colon of its key, or one of YAML's words for nothing (YAML 1.2,
   /// section 10.3.2).
-  var isEmpty: Bool {
+  package var isEmpty: Bool {
     if case .scalar(let text, isPlain: true) = content {
       ["", "~", "null", "Null", "NULL"].contains(text)
     } else {
@@ -49,15 +54,15 @@ struct YAMLNode: Equatable, Sendable {
   }
 
   /// Returns the value of a key in a mapping; nil without it.
-  subscript(key: String) -> YAMLNode? { entry(key)?.value }
+  package subscript(key: String) -> YAMLNode? { entry(key)?.value }
 
   /// Returns the entry of a key in a mapping; nil without it.
-  func entry(_ key: String) -> Entry? {
+  package func entry(_ key: String) -> Entry? {
     entries?.first { $0.key == key }
   }
 
   /// Returns an issue at the place of the node.
-  func issue(_ message: String) -> ConfigurationIssue {
+  package func issue(_ message: String) -> ConfigurationIssue {
     source.issue(message, at: mark)
   }
 
@@ -65,7 +70,7 @@ struct YAMLNode: Equatable, Sendable {
   /// takes precedence.
   ///
   /// Each value keeps its place, so that an issue refers to the file that contains it.
-  func merged(with other: YAMLNode) -> YAMLNode {
+  package func merged(with other: YAMLNode) -> YAMLNode {
     guard var merged = entries, let others = other.entries else { return other.isEmpty ? self : other }
     for entry in others {
       if let index = merged.firstIndex(where: { $0.key == entry.key }) {
@@ -79,13 +84,13 @@ struct YAMLNode: Equatable, Sendable {
   }
 
   /// Returns the mapping without a key; any other node is returned unchanged.
-  func removing(_ name: String) -> YAMLNode {
+  package func removing(_ name: String) -> YAMLNode {
     guard let entries else { return self }
     return YAMLNode(content: .mapping(entries.filter { $0.key != name }), mark: mark, source: source)
   }
 
   /// The node on one line, in YAML's flow style.
-  var flowText: String {
+  package var flowText: String {
     switch content {
     case .scalar(let text, _): text.printable(limit: 200)
     case .sequence(let items): "[" + items.map(\.flowText).joined(separator: ", ") + "]"

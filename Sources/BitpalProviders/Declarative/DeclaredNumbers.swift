@@ -1,4 +1,5 @@
 package import FoundationEssentials
+package import BitpalModel
 
 /// The rules by which the numbers of an operation become prices.
 package struct DeclaredNumbers: Hashable, Sendable {

@@ -1,3 +1,4 @@
+import BitpalJSON
 import BitpalModel
 
 /// A decoder of the request of an operation in a file of `kind: http`: one path, or several for different ranges, a

@@ -1,3 +1,4 @@
+import BitpalJSON
 import BitpalModel
 
 /// A decoder of the response format of an operation in a file of `kind: http`.
@@ -45,7 +46,7 @@ struct BodyDecoder {
 
 extension DeclaredValue {
   /// Reads the delimiter of CSV: one character, or `tab`.
-  func delimiter() -> UInt8? {
+  package func delimiter() -> UInt8? {
     guard let text = text("one character, like \";\"") else { return nil }
     if text == "tab" { return UInt8(ascii: "\t") }
     guard text.utf8.count == 1, let byte = text.utf8.first, byte == 0x09 || (0x20...0x7E).contains(byte),

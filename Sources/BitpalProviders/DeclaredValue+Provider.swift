@@ -1,11 +1,12 @@
-import BitpalModel
+package import BitpalJSON
+package import BitpalModel
 
 /// The types of values that only provider files have.
 extension DeclaredValue {
   /// Reads the base URL of requests, without a trailing slash: https, or http on this machine.
   ///
   /// - Parameter isRelay: Whether the URL is that of another bitpal server, which may use http on any host.
-  func baseURL(isRelay: Bool = false) -> String? {
+  package func baseURL(isRelay: Bool = false) -> String? {
     guard let text = text("a URL like https://api.example.com/v1") else { return nil }
     guard let url = BaseURL(text) else {
       return reject("\(name) must be a URL like https://api.example.com/v1, without user, query or spaces")
@@ -17,7 +18,7 @@ extension DeclaredValue {
   }
 
   /// Reads request budgets, all of which hold: `60/1m`, a list of such budgets, or `{ limit: 60/1m, burst: 5 }`.
-  func rateLimits() -> [RateLimit] {
+  package func rateLimits() -> [RateLimit] {
     guard entry.value.entries == nil else { return evenBudget() }
     let items = items()
     guard items.count <= Self.mostBudgets else {
@@ -42,7 +43,7 @@ extension DeclaredValue {
   }
 
   /// Reads currency codes: a list, or a mapping of each to the source's own code (`{ usd: USDT }`).
-  func currencies() -> [String] {
+  package func currencies() -> [String] {
     guard let entries = entry.value.entries else { return items().compactMap { $0.currency() } }
     return entries.compactMap { entry in
       let currency = Currency.normalized(entry.key)
@@ -52,7 +53,7 @@ extension DeclaredValue {
   }
 
   /// Reads the name of an environment variable.
-  func variableName() -> String? {
+  package func variableName() -> String? {
     guard let text = text("the name of an environment variable") else { return nil }
     let isName = text.utf8.allSatisfy { $0.isASCIILetterOrDigit || $0 == UInt8(ascii: "_") }
     let startsWithDigit = text.first.map(\.isNumber) ?? true
@@ -65,7 +66,7 @@ extension DeclaredValue {
   /// Reads a host name, in lower case.
   ///
   /// - Parameter mayBeBracketed: Whether `[::1]`, this machine's IPv6 address, is valid.
-  func host(mayBeBracketed: Bool = false) -> String? {
+  package func host(mayBeBracketed: Bool = false) -> String? {
     guard let text = text("a host like api.example.com") else { return nil }
     return BaseURL.isHost(text) || mayBeBracketed && text == "[::1]"
       ? text.lowercased() : reject("\(name) must hold hosts like api.example.com, without https:// or a path")
@@ -89,7 +90,7 @@ extension DeclaredValue {
 
 extension YAMLNode {
   /// Returns a text of this node with the places of its lines in the file.
-  func declared(_ text: String) -> DeclaredText {
+  package func declared(_ text: String) -> DeclaredText {
     let first = line(of: mark.line, from: mark)
     guard let character = source.scalar(at: mark) else { return DeclaredText(text, file: source.file, lines: [first]) }
     switch character {
@@ -127,7 +128,7 @@ extension YAMLNode {
 
 extension DeclaredValue {
   /// Returns the text of a scalar with its place; nil when it is empty or not a scalar.
-  func declaredText(_ expected: String = "text") -> DeclaredText? {
+  package func declaredText(_ expected: String = "text") -> DeclaredText? {
     text(expected).map { entry.value.declared($0) }
   }
 }

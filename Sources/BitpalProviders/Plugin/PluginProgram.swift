@@ -1,3 +1,5 @@
+package import BitpalModel
+
 /// The program of a plugin, as a provider file of `kind: plugin` declares it.
 package struct PluginProgram: Equatable, Sendable {
   /// The program and its arguments, as the file writes them; at least one word.

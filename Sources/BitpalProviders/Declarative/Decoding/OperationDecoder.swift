@@ -1,4 +1,5 @@
 import BitpalFiles
+import BitpalJSON
 import BitpalModel
 
 /// A decoder of an operation in a file of `kind: http`: its request, its rows and its intervals.

@@ -1,45 +1,45 @@
-import BitpalFiles
-import BitpalModel
+package import BitpalFiles
+package import BitpalModel
 
 /// A value of a file, read as the type that its key declares; a value that does not fit is reported and read as nil.
-struct DeclaredValue {
+package struct DeclaredValue {
   /// The key, the value and their places.
-  let entry: YAMLNode.Entry
+  package let entry: YAMLNode.Entry
 
   private let parent: String
   private let issues: IssueList
 
   /// Creates the value of an entry of the mapping with the dotted name `parent`.
-  init(_ entry: YAMLNode.Entry, in parent: String, issues: IssueList) {
+  package init(_ entry: YAMLNode.Entry, in parent: String, issues: IssueList) {
     self.entry = entry
     self.parent = parent
     self.issues = issues
   }
 
   /// The dotted name of the value.
-  var name: String {
+  package var name: String {
     let key = entry.key.printable(limit: 60)
     return parent.isEmpty ? key : parent + "." + key
   }
 
   /// Reports an issue at the value.
-  func report(_ message: @autoclosure () -> String) {
+  package func report(_ message: @autoclosure () -> String) {
     issues.add(entry.value.issue(message()))
   }
 
   /// Reports an issue at the key.
-  func reportKey(_ message: @autoclosure () -> String) {
+  package func reportKey(_ message: @autoclosure () -> String) {
     issues.add(entry.issue(message()))
   }
 
   /// Reports an issue at the value, and returns nil for use as a result.
-  func reject<Value>(_ message: @autoclosure () -> String) -> Value? {
+  package func reject<Value>(_ message: @autoclosure () -> String) -> Value? {
     report(message())
     return nil
   }
 
   /// Reports an issue at a place of its own, and returns nil for use as a result.
-  func fail<Value>(_ issue: @autoclosure () -> ConfigurationIssue) -> Value? {
+  package func fail<Value>(_ issue: @autoclosure () -> ConfigurationIssue) -> Value? {
     issues.add(issue())
     return nil
   }
@@ -47,7 +47,7 @@ struct DeclaredValue {
   /// Returns the text of a scalar; nil when it is empty or not a scalar.
   ///
   /// - Parameter expected: A description of valid values, for the message.
-  func text(_ expected: String = "text") -> String? {
+  package func text(_ expected: String = "text") -> String? {
     guard case .scalar(let text, _) = entry.value.content else {
       return reject("\(name) must be \(expected), not \(entry.value.kindText)")
     }
@@ -60,7 +60,7 @@ struct DeclaredValue {
   /// - Parameters:
   ///   - expected: A description of valid values, for the message.
   ///   - zones: The database with its file.
-  func zone(_ expected: String, of zones: ZoneFiles) -> ClockZone? {
+  package func zone(_ expected: String, of zones: ZoneFiles) -> ClockZone? {
     guard let name = text(expected) else { return nil }
     do throws(ZoneFiles.Problem) {
       return try zones.zone(name)
@@ -70,7 +70,7 @@ struct DeclaredValue {
   }
 
   /// Reads `true` or `false`; other spellings are reported.
-  func bool() -> Bool? {
+  package func bool() -> Bool? {
     guard let text = text("true or false") else { return nil }
     switch text {
     case "true": return true
@@ -80,7 +80,7 @@ struct DeclaredValue {
   }
 
   /// Reads a whole number within a range.
-  func integer(in range: ClosedRange<Int>) -> Int? {
+  package func integer(in range: ClosedRange<Int>) -> Int? {
     guard let text = text("a whole number") else { return nil }
     let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
     guard !digits.isEmpty, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
@@ -94,7 +94,7 @@ struct DeclaredValue {
   }
 
   /// Reads a duration of at least `minimum`.
-  func duration(atLeast minimum: Duration = .milliseconds(1)) -> Duration? {
+  package func duration(atLeast minimum: Duration = .milliseconds(1)) -> Duration? {
     guard let text = text("a duration like 30s or 5m") else { return nil }
     if text.hasPrefix("-"), Duration(unitText: text.dropFirst()) != nil {
       return reject("\(name) cannot be negative, but is \(text.printable(limit: 60))")
@@ -111,7 +111,7 @@ struct DeclaredValue {
   }
 
   /// Reads a number of bytes above zero, such as `16MiB`.
-  func bytes() -> Int? {
+  package func bytes() -> Int? {
     guard let text = text("a size like 16MiB") else { return nil }
     guard let value = ByteSize(text)?.bytes else {
       return reject(
@@ -121,14 +121,19 @@ struct DeclaredValue {
   }
 
   /// Reads the raw value of a case of an enumeration.
-  func choice<Choice: CaseIterable & RawRepresentable<String>>(of type: Choice.Type) -> Choice? {
-    let valid = Choice.allCases.map(\.rawValue).joined(separator: ", ")
+  package func choice<Choice: CaseIterable & RawRepresentable<String>>(of type: Choice.Type) -> Choice? {
+    choice(among: Choice.allCases.map(\.rawValue)).flatMap { Choice(rawValue: $0) }
+  }
+
+  /// Reads one of some texts.
+  package func choice(among texts: [String]) -> String? {
+    let valid = texts.joined(separator: ", ")
     guard let text = text("one of \(valid)") else { return nil }
-    return Choice(rawValue: text) ?? reject("\(name) must be one of \(valid), not \(quoted(text))")
+    return texts.contains(text) ? text : reject("\(name) must be one of \(valid), not \(quoted(text))")
   }
 
   /// Returns the items of a list; a single value counts as a list of one, and an empty value as an empty list.
-  func items() -> [DeclaredValue] {
+  package func items() -> [DeclaredValue] {
     guard case .sequence(let items) = entry.value.content else { return entry.value.isEmpty ? [] : [self] }
     return items.map { item in
       DeclaredValue(
@@ -137,14 +142,14 @@ struct DeclaredValue {
   }
 
   /// Returns the texts of a list; a single text counts as a list of one.
-  func texts() -> [String] {
+  package func texts() -> [String] {
     items().compactMap { $0.text() }
   }
 
   /// Returns a decoder for the keys and values of a mapping.
   ///
   /// - Parameter keys: The valid keys; nil for any.
-  func mapping(keys: [String]?) -> MappingDecoder {
+  package func mapping(keys: [String]?) -> MappingDecoder {
     MappingDecoder(entry.value, name: name, keys: keys, issues: issues)
   }
 
@@ -155,7 +160,7 @@ struct DeclaredValue {
 
 extension YAMLNode {
   /// The description of the node for messages like "must be …, not …".
-  var kindText: String {
+  package var kindText: String {
     switch content {
     case .scalar(let text, _): text.isEmpty ? "nothing" : "\"\(text.printable(limit: 60))\""
     case .sequence: "a list"
@@ -165,16 +170,16 @@ extension YAMLNode {
 }
 
 /// A number of bytes in the notation of settings: `512`, `512KiB`, `16MiB`, `1GiB`.
-struct ByteSize: Hashable, Sendable {
-  let bytes: Int
+package struct ByteSize: Hashable, Sendable {
+  package let bytes: Int
 
   /// Creates a size.
-  init(bytes: Int) {
+  package init(bytes: Int) {
     self.bytes = bytes
   }
 
   /// Reads a text; nil when it is not a size, or exceeds `Int`.
-  init?(_ text: String) {
+  package init?(_ text: String) {
     let digits = text.prefix { $0.isASCII && $0.isNumber }
     guard let count = Int(digits), let size = Self.units.first(where: { $0.name == text.dropFirst(digits.count) })
     else { return nil }
@@ -184,7 +189,7 @@ struct ByteSize: Hashable, Sendable {
   }
 
   /// The text, in the largest unit that gives a whole number.
-  var text: String {
+  package var text: String {
     let unit = Self.units.first { bytes != 0 && bytes % $0.bytes == 0 }
     return unit.map { "\(bytes / $0.bytes)\($0.name)" } ?? "\(bytes)"
   }

@@ -1,15 +1,15 @@
-import BitpalModel
+package import BitpalModel
 
 /// A builder of nodes from events, which checks the limits as the events arrive.
-struct YAMLComposer {
+package struct YAMLComposer {
   /// The issues that do not stop reading.
-  let issues = IssueList()
+  package let issues = IssueList()
 
   private let source: YAMLSource
   private let reader: YAMLReader
 
   /// Creates a builder for a source.
-  init(_ source: YAMLSource) {
+  package init(_ source: YAMLSource) {
     self.source = source
     reader = YAMLReader(source)
   }
@@ -17,7 +17,7 @@ struct YAMLComposer {
   /// Returns the value of the only document.
   ///
   /// - Throws: The issue at which reading stopped.
-  mutating func document() throws(ConfigurationIssue) -> YAMLNode {
+  package mutating func document() throws(ConfigurationIssue) -> YAMLNode {
     let empty = YAMLNode(content: .mapping([]), mark: .start, source: source)
     var event = try reader.next()
     if case .streamStart = event.kind { event = try reader.next() }

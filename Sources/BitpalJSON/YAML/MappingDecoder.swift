@@ -1,12 +1,12 @@
-import BitpalModel
+package import BitpalModel
 
 /// A decoder of a mapping with known keys, which reports unknown ones with the nearest valid key.
-struct MappingDecoder {
+package struct MappingDecoder {
   /// The entries with a known key, in the order of the file.
-  let entries: [YAMLNode.Entry]
+  package let entries: [YAMLNode.Entry]
 
   /// The dotted name of the mapping; empty for the file itself.
-  let name: String
+  package let name: String
 
   private let issues: IssueList
 
@@ -17,7 +17,7 @@ struct MappingDecoder {
   ///   - name: The dotted name of the mapping; empty for the file itself.
   ///   - keys: The valid keys; nil for any.
   ///   - issues: The list to which its issues, and those of its values, are added.
-  init(_ node: YAMLNode, name: String, keys: [String]?, issues: IssueList) {
+  package init(_ node: YAMLNode, name: String, keys: [String]?, issues: IssueList) {
     self.name = name
     self.issues = issues
     guard let all = node.entries else {
@@ -36,17 +36,17 @@ struct MappingDecoder {
   }
 
   /// Returns the value of a key; nil when the key is missing.
-  subscript(key: String) -> DeclaredValue? {
+  package subscript(key: String) -> DeclaredValue? {
     entry(key).map { DeclaredValue($0, in: name, issues: issues) }
   }
 
   /// The values, in the order of the file.
-  var values: [DeclaredValue] {
+  package var values: [DeclaredValue] {
     entries.map { DeclaredValue($0, in: name, issues: issues) }
   }
 
   /// Returns the entry of a key; nil when the key is missing.
-  func entry(_ key: String) -> YAMLNode.Entry? {
+  package func entry(_ key: String) -> YAMLNode.Entry? {
     entries.first { $0.key == key }
   }
 
@@ -59,36 +59,39 @@ struct MappingDecoder {
 }
 
 /// A list of the issues of a file, so that one run reports all of them.
-final class IssueList {
+package final class IssueList {
+  /// Creates an empty list.
+  package init() {}
+
   /// The largest number of issues that are kept; a file with more is probably not meant for this program.
-  static let limit = 50
+  package static let limit = 50
 
   private var issues: [ConfigurationIssue] = []
 
   /// The number of issues.
-  var count: Int { issues.count }
+  package var count: Int { issues.count }
 
   /// Whether there are no issues.
-  var isEmpty: Bool { issues.isEmpty }
+  package var isEmpty: Bool { issues.isEmpty }
 
   /// Adds an issue unless there are already ``limit``; otherwise it is not even created, because its place takes time
   /// to find.
-  func add(_ issue: @autoclosure () -> ConfigurationIssue) {
+  package func add(_ issue: @autoclosure () -> ConfigurationIssue) {
     if issues.count < Self.limit { issues.append(issue()) }
   }
 
   /// Adds issues, up to ``limit``.
-  func add(_ issues: [ConfigurationIssue]) {
+  package func add(_ issues: [ConfigurationIssue]) {
     for issue in issues { add(issue) }
   }
 
   /// Removes all issues except the first `count`.
-  func keep(first count: Int) {
+  package func keep(first count: Int) {
     issues.removeLast(max(0, issues.count - count))
   }
 
   /// The issues grouped by file, in the order of each file's first issue, and by place within a file.
-  var sorted: [ConfigurationIssue] {
+  package var sorted: [ConfigurationIssue] {
     var files: [String: Int] = [:]
     for issue in issues where files[issue.file] == nil { files[issue.file] = files.count }
     func place(_ issue: ConfigurationIssue) -> (Int, Int, Int) {
@@ -100,7 +103,7 @@ final class IssueList {
   /// Checks that there are no issues.
   ///
   /// - Throws: ``/BitpalModel/BitpalError/configuration(_:)`` with all issues, if there are any.
-  func check() throws(BitpalError) {
+  package func check() throws(BitpalError) {
     guard isEmpty else { throw .configuration(sorted) }
   }
 }

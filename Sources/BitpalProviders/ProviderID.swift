@@ -1,26 +1,27 @@
-package import BitpalModel
+import BitpalJSON
+import BitpalModel
 
 /// The rules for provider ids, which are also file names.
-enum ProviderID {
+package enum ProviderID {
   /// The problem of a list of ids.
-  struct Problem: Error, Equatable {
-    let message: String
+  package struct Problem: Error, Equatable {
+    package let message: String
   }
 
   /// The prefix of a recording that is selected as a provider by its path.
-  static let recordingPrefix = "recording:"
+  package static let recordingPrefix = "recording:"
 
   /// Returns the problem of a choice of provider, an id or `recording:PATH`; nil when it is valid.
-  static func problem(ofChoice choice: String) -> String? {
+  package static func problem(ofChoice choice: String) -> String? {
     guard choice.hasPrefix(recordingPrefix) else { return problem(of: choice) }
     return choice == recordingPrefix ? "recording: needs the path of a recording, like recording:Fixtures/market" : nil
   }
 
   /// Returns the problem of an id; nil when it is valid.
-  static func problem(of id: String) -> String? { problem(of: id, as: "a provider id", like: "coingecko") }
+  package static func problem(of id: String) -> String? { problem(of: id, as: "a provider id", like: "coingecko") }
 
   /// Returns the problem of an id that is also a file's name; nil when it is valid.
-  static func problem(of id: String, as kind: String, like example: String) -> String? {
+  package static func problem(of id: String, as kind: String, like example: String) -> String? {
     let isName = id.utf8.allSatisfy {
       $0.isLowercaseLetterOrDigit || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_")
     }
@@ -31,7 +32,7 @@ enum ProviderID {
   }
 
   /// Returns the ids in a comma-separated text.
-  static func list(_ text: String) -> Result<[String], Problem> {
+  package static func list(_ text: String) -> Result<[String], Problem> {
     var ids: [String] = []
     for part in text.split(separator: ",", omittingEmptySubsequences: false) {
       let id = String(part.trimmingSpaces)
@@ -47,19 +48,5 @@ extension Substring {
   fileprivate var trimmingSpaces: Substring {
     let start = drop { $0 == " " }
     return start.lastIndex { $0 != " " }.map { start[...$0] } ?? ""
-  }
-}
-
-extension ProviderCatalog {
-  /// Checks that a new provider may have an id.
-  ///
-  /// - Throws: ``/BitpalModel/BitpalError/usage(_:hint:)`` for an id that is not valid or already exists.
-  package func checkNew(id: String) throws(BitpalError) {
-    if let problem = ProviderID.problem(of: id) { throw .usage(problem) }
-    guard !ids().contains(id) else {
-      throw .usage(
-        "there is a provider \"\(id)\" already",
-        hint: "choose another name, or look at it with \"bitpal providers show \(id)\"")
-    }
   }
 }

@@ -1,4 +1,5 @@
 package import FoundationEssentials
+package import BitpalModel
 
 /// The declarations of a provider file of `kind: http` beyond those that every provider has.
 package struct DeclaredAPI: Equatable, Sendable {

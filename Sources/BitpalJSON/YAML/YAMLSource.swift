@@ -1,21 +1,21 @@
-import BitpalModel
+package import BitpalModel
 
 /// The file of a node, with its name, folder and bytes for messages and relative paths.
-final class YAMLSource: Sendable {
+package final class YAMLSource: Sendable {
   /// The name of the file in messages.
-  let file: String
+  package let file: String
 
   /// The absolute folder of the file, the base of relative paths in it.
-  let directory: String
+  package let directory: String
 
   /// The content, without a byte order mark.
-  let bytes: [UInt8]
+  package let bytes: [UInt8]
 
   /// The byte range of each line; calculated once, because every text of a file is located by its line.
   private let lines: [Range<Int>]
 
   /// Creates a source; a UTF-8 byte order mark is removed.
-  init(file: String, directory: String, bytes: [UInt8]) {
+  package init(file: String, directory: String, bytes: [UInt8]) {
     self.file = file
     self.directory = directory
     let bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
@@ -31,7 +31,7 @@ final class YAMLSource: Sendable {
 
   /// Returns an issue with its place, the text of its line, and its column in characters; without a mark, one about the
   /// whole file.
-  func issue(_ message: String, at mark: YAMLMark? = nil) -> ConfigurationIssue {
+  package func issue(_ message: String, at mark: YAMLMark? = nil) -> ConfigurationIssue {
     guard let mark else { return ConfigurationIssue(file: file, message: message) }
     let text = line(mark.line)
     let before = String(text.unicodeScalars.prefix(mark.column - 1))
@@ -42,12 +42,12 @@ final class YAMLSource: Sendable {
   }
 
   /// Returns the text of a line without its end; empty for a line that does not exist.
-  func line(_ number: Int) -> String {
+  package func line(_ number: Int) -> String {
     lines.indices.contains(number - 1) ? String(decoding: bytes[lines[number - 1]], as: UTF8.self) : ""
   }
 
   /// Returns the place of a byte.
-  func mark(ofByte offset: Int) -> YAMLMark {
+  package func mark(ofByte offset: Int) -> YAMLMark {
     let line = max(0, (lines.firstIndex { $0.lowerBound > offset } ?? lines.count) - 1)
     let start = lines[line].lowerBound
     let before = bytes[start..<min(max(offset, start), bytes.count)]
@@ -56,13 +56,13 @@ final class YAMLSource: Sendable {
 
   /// Returns the nearest place within the text: libyaml reports the end of the last line as a place on the line after
   /// it.
-  func clamped(_ mark: YAMLMark) -> YAMLMark {
+  package func clamped(_ mark: YAMLMark) -> YAMLMark {
     let end = bytes.lastIndex { $0 != 0x0A && $0 != 0x0D }.map { self.mark(ofByte: $0 + 1) } ?? .start
     return mark.line > end.line ? end : mark
   }
 
   /// Returns the Unicode scalar at a place; nil at the end of a line.
-  func scalar(at mark: YAMLMark) -> Unicode.Scalar? {
+  package func scalar(at mark: YAMLMark) -> Unicode.Scalar? {
     line(mark.line).unicodeScalars.dropFirst(mark.column - 1).first
   }
 
@@ -87,19 +87,25 @@ final class YAMLSource: Sendable {
 }
 
 extension YAMLSource: Equatable {
-  static func == (left: YAMLSource, right: YAMLSource) -> Bool {
+  package static func == (left: YAMLSource, right: YAMLSource) -> Bool {
     left === right || left.file == right.file && left.directory == right.directory && left.bytes == right.bytes
   }
 }
 
 /// A place in a YAML file.
-struct YAMLMark: Hashable, Sendable {
+package struct YAMLMark: Hashable, Sendable {
   /// The line, counted from 1.
-  let line: Int
+  package let line: Int
 
   /// The column in Unicode scalars, counted from 1; ``YAMLSource`` turns it into characters.
-  let column: Int
+  package let column: Int
+
+  /// Creates a place.
+  package init(line: Int, column: Int) {
+    self.line = line
+    self.column = column
+  }
 
   /// The first character of a file.
-  static let start = YAMLMark(line: 1, column: 1)
+  package static let start = YAMLMark(line: 1, column: 1)
 }

@@ -1,8 +1,8 @@
-import BitpalModel
+package import BitpalModel
 import CYAML
 
 /// A reader of the events of a YAML text, which owns libyaml's parser.
-final class YAMLReader {
+package final class YAMLReader {
   private let source: YAMLSource
   private let parser: UnsafeMutablePointer<yaml_parser_t>
   private let input: UnsafeMutableBufferPointer<UInt8>
@@ -10,7 +10,7 @@ final class YAMLReader {
   private var cursor = (byte: 0, index: 0)
 
   /// Creates a reader at the beginning of a source.
-  init(_ source: YAMLSource) {
+  package init(_ source: YAMLSource) {
     self.source = source
     // The parser keeps pointers to itself and to its input, so both have fixed addresses.
     parser = .allocate(capacity: 1)
@@ -34,7 +34,7 @@ final class YAMLReader {
   /// Returns the next event.
   ///
   /// - Throws: The issue that stops reading.
-  func next() throws(ConfigurationIssue) -> YAMLEvent {
+  package func next() throws(ConfigurationIssue) -> YAMLEvent {
     guard isReady else { throw source.issue("out of memory") }
     var event = yaml_event_t()
     guard yaml_parser_parse(parser, &event) == 1 else { throw YAMLProblem(parser.pointee).issue(in: source) }
@@ -87,15 +87,15 @@ final class YAMLReader {
 
 extension YAMLMark {
   /// Converts a place of libyaml, which counts from 0.
-  init(_ mark: yaml_mark_t) {
+  fileprivate init(_ mark: yaml_mark_t) {
     self.init(line: mark.line + 1, column: mark.column + 1)
   }
 }
 
 /// An event of the YAML parser, without C types.
-struct YAMLEvent {
+package struct YAMLEvent {
   /// The kind of the event.
-  enum Kind {
+  package enum Kind {
     case streamStart
     case streamEnd
     case documentStart
@@ -108,14 +108,14 @@ struct YAMLEvent {
     case mappingEnd
   }
 
-  let kind: Kind
-  let mark: YAMLMark
-  let hasAnchor: Bool
-  let hasTag: Bool
+  package let kind: Kind
+  package let mark: YAMLMark
+  package let hasAnchor: Bool
+  package let hasTag: Bool
 }
 
 /// The reason why libyaml stopped, with its place.
-struct YAMLProblem {
+package struct YAMLProblem {
   private let problem: String
   private let place: Place
   private let context: YAMLMark
@@ -134,7 +134,7 @@ struct YAMLProblem {
   }
 
   /// Returns the issue, at the place of the mistake rather than where libyaml noticed it.
-  func issue(in source: YAMLSource) -> ConfigurationIssue {
+  package func issue(in source: YAMLSource) -> ConfigurationIssue {
     let mark: YAMLMark
     switch place {
     case .byte(let offset):

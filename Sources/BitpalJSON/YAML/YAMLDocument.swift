@@ -1,29 +1,29 @@
-import BitpalFiles
-import BitpalModel
+package import BitpalFiles
+package import BitpalModel
 
 /// The result of reading one YAML file.
-struct YAMLDocument {
+package struct YAMLDocument {
   /// The value of the file; an empty mapping for an empty file, nil when reading stopped at an issue.
-  let root: YAMLNode?
+  package let root: YAMLNode?
 
   /// The issues of syntax and limits.
-  let issues: [ConfigurationIssue]
+  package let issues: [ConfigurationIssue]
 
   /// The largest size of a file, in bytes: 256 KiB.
-  static let sizeLimit = 256 * 1024
+  package static let sizeLimit = 256 * 1024
 
   /// The deepest nesting of lists and mappings: 32.
-  static let depthLimit = 32
+  package static let depthLimit = 32
 
   /// Returns the bytes of a file, at most one more than the limit, which is then an issue of the document.
   ///
   /// - Throws: `FileFault` when the file cannot be read.
-  static func bytes(of path: String, from kind: BoundedFile.Source = .regularFile) throws(FileFault) -> [UInt8] {
+  package static func bytes(of path: String, from kind: BoundedFile.Source = .regularFile) throws(FileFault) -> [UInt8] {
     try BoundedFile(prefixOf: path, limit: sizeLimit + 1, from: kind).bytes
   }
 
   /// Parses the content of a file.
-  init(_ source: YAMLSource) {
+  package init(_ source: YAMLSource) {
     if source.bytes.count > Self.sizeLimit {
       root = nil
       issues = [source.issue("the file is larger than 256 KiB, the most that is read")]

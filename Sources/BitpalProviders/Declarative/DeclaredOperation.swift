@@ -1,3 +1,5 @@
+package import BitpalModel
+
 /// One operation of a provider file: its request, and the conversion of the answer to rows.
 package struct DeclaredOperation: Equatable, Sendable {
   /// The ways to make rows of a body.

@@ -1,3 +1,4 @@
+import BitpalJSON
 import BitpalModel
 
 /// A decoder of the keys that only provider files of `kind: http` have.

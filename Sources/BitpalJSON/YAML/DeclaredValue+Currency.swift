@@ -1,0 +1,23 @@
+import BitpalModel
+
+/// The rules for currency codes.
+package enum Currency {
+  /// Returns a code in lower case; nil unless it has 2 to 12 letters or digits.
+  package static func normalized(_ text: String) -> String? {
+    let code = text.lowercased()
+    return (2...12).contains(code.utf8.count) && code.utf8.allSatisfy(\.isLowercaseLetterOrDigit) ? code : nil
+  }
+
+  /// Returns the problem of a text that is not a currency's code.
+  package static func problem(of text: String) -> String {
+    "a currency is 2 to 12 letters or digits, like usd, not \"\(text.printable(limit: 60))\""
+  }
+}
+
+extension DeclaredValue {
+  /// Reads a currency code, in lower case.
+  package func currency() -> String? {
+    guard let text = text("a currency like usd") else { return nil }
+    return Currency.normalized(text) ?? reject(Currency.problem(of: text))
+  }
+}
