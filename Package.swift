@@ -128,7 +128,8 @@ let package = Package(
     // Tests mirror Sources; Tests/Support holds what several of them need.
     .target(name: "TestSupport", dependencies: ["BitpalModel"], path: "Tests/Support/TestSupport"),
     .target(
-      name: "ProviderFiles", dependencies: ["BitpalConfig", "BitpalModel", "TestSupport"],
+      name: "ProviderFiles",
+      dependencies: ["BitpalConfig", "BitpalJSON", "BitpalProviders", "BitpalModel", "TestSupport"],
       path: "Tests/Support/ProviderFiles"),
     .target(
       name: "TestFleet", dependencies: ["BitpalFleet", "BitpalRateLimit", "BitpalModel"],

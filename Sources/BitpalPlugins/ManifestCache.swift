@@ -1,6 +1,6 @@
-import BitpalProviders
 import BitpalFiles
 import BitpalModel
+import BitpalProviders
 
 /// A cache of the manifests of plugins, valid until the program changes, so that a cached answer starts no plugin.
 ///

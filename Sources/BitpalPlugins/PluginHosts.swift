@@ -1,5 +1,5 @@
-package import BitpalProviders
 package import BitpalModel
+package import BitpalProviders
 import Glibc
 
 /// The hosts of the plugins of a run; providers with the same id, command and folder share one process.

@@ -1,6 +1,6 @@
-import BitpalProviders
 import BitpalFiles
 import BitpalModel
+import BitpalProviders
 import FoundationEssentials
 
 /// The arguments, folder and environment with which a plugin's program is started, and the sandbox around it.

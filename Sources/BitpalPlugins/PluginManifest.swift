@@ -1,6 +1,6 @@
-import BitpalProviders
 import BitpalJSON
 import BitpalModel
+import BitpalProviders
 
 /// The manifest of a plugin: its answer to `hello`.
 struct PluginManifest: Hashable, Sendable {

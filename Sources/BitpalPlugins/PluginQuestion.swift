@@ -1,7 +1,7 @@
-import BitpalProviders
 import BitpalJSON
 import BitpalModel
 import BitpalNetwork
+import BitpalProviders
 import FoundationEssentials
 
 /// The messages that the host writes for one query.

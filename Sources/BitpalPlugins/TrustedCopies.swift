@@ -1,6 +1,6 @@
-import BitpalProviders
 import BitpalFiles
 import BitpalModel
+import BitpalProviders
 import CSpawn
 import FoundationEssentials
 import Glibc

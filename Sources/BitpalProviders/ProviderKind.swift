@@ -1,6 +1,6 @@
+import BitpalJSON
 package import BitpalModel
 package import BitpalNetwork
-import BitpalJSON
 
 /// A kind of provider file: what it reads from the file, and the provider that is made of it.
 ///

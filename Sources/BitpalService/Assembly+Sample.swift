@@ -1,5 +1,6 @@
 import BitpalModel
 package import BitpalNetwork
+import BitpalProviders
 
 extension Assembly {
   /// Fetches one answer of a source that no file describes yet, by the rules of any other request: https only, or http

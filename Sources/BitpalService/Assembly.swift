@@ -184,7 +184,7 @@ public struct Assembly: Sendable {
   }
 
   private func summaries(_ listings: [ProviderListing], _ catalog: ProviderCatalog) -> [ProviderSummary] {
-    let environment = providerEnvironment(catalog, SystemTime())
+    let source = providerEnvironment(catalog, SystemTime())
     let keys = KeyStore(environment: environment)
     return listings.map { listing in
       var descriptor: ProviderDescriptor?
@@ -193,7 +193,7 @@ public struct Assembly: Sendable {
       do {
         let specification = try listing.outcome.get().specification
         // Only the plugin itself states its capabilities, and this one may not be started.
-        descriptor = try specification.mayRun ? environment.descriptor(specification) : .unknown(specification)
+        descriptor = try specification.mayRun ? source.descriptor(specification) : .unknown(specification)
       } catch {
         problem = error as? BitpalError ?? .dataFile(path: listing.file ?? listing.id, reason: "\(error)")
       }
@@ -250,23 +250,23 @@ public struct Assembly: Sendable {
   ) -> ProviderEnvironment {
     let tickers = TickerTable(settings: settings, cache: { cache() })
     return ProviderEnvironment(
-        time: time, trace: trace,
-        key: { try key(of: $0, onWithheld: onKeyWithheld) },
-        transport: { specification, key in
-          // Without the fleet's password requests would not be counted by all machines, so none is sent.
-          TransportFactory(
-            budgets: budgets, fleet: try fleetOutcome.get(), time: time, trace: trace, recorder: recorder,
-            wire: surroundings?.wire
-          ).transport(for: specification, key: key)
-        },
-        specification: { try catalog.specification(for: $0) },
-        symbol: { tickers.ticker(of: $1, for: $0) },
-        plugin: { [plugins] specification, program, key, time in
-          let dialect = try PluginDialect(
-            specification, host: plugins.host(of: program, for: specification.id), key: key, time: time,
-            symbol: { tickers.ticker(of: $0, for: specification) })
-          return (dialect, dialect.rateLimits)
-        }, warn: warn)
+      time: time, trace: trace,
+      key: { try key(of: $0, onWithheld: onKeyWithheld) },
+      transport: { specification, key in
+        // Without the fleet's password requests would not be counted by all machines, so none is sent.
+        TransportFactory(
+          budgets: budgets, fleet: try fleetOutcome.get(), time: time, trace: trace, recorder: recorder,
+          wire: surroundings?.wire
+        ).transport(for: specification, key: key)
+      },
+      specification: { try catalog.specification(for: $0) },
+      symbol: { tickers.ticker(of: $1, for: $0) },
+      plugin: { [plugins] specification, program, key, time in
+        let dialect = try PluginDialect(
+          specification, host: plugins.host(of: program, for: specification.id), key: key, time: time,
+          symbol: { tickers.ticker(of: $0, for: specification) })
+        return (dialect, dialect.rateLimits)
+      }, warn: warn)
   }
 
   /// Traces the keys that are set for providers which are not in use.

@@ -1,5 +1,5 @@
-package import BitpalModel
-import BitpalProviders
+import BitpalModel
+package import BitpalProviders
 import FoundationEssentials
 
 /// The rule for the hosts to which a key may be sent: those of its own service, this machine, and those that the

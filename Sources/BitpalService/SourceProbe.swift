@@ -1,5 +1,6 @@
 package import BitpalModel
 import BitpalNetwork
+package import BitpalProviders
 package import BitpalRateLimit
 import FoundationEssentials
 

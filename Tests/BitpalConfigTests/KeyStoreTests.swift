@@ -1,4 +1,5 @@
 import BitpalModel
+import BitpalProviders
 import Foundation
 import Glibc
 import Testing
@@ -9,7 +10,8 @@ import Testing
   private static func plan(
     _ workspace: Workspace, _ variables: [String: String], in directory: String = ""
   ) throws -> String? {
-    try ProviderCatalog(settings: try workspace.load(variables, in: directory)).specification(for: "coingecko").plan
+    try ProviderCatalog(settings: try workspace.load(variables, in: directory)).specification(for: "coingecko").kind
+      .plan
   }
 
   @Test func `A key is used as that of the free plan unless the settings say that it is paid for`() throws {

@@ -1,5 +1,6 @@
 import BitpalFiles
 import BitpalModel
+import BitpalProviders
 import FoundationEssentials
 import Testing
 
@@ -33,11 +34,11 @@ import Testing
     #expect(program.command == ["python3", "-I", "mine.py", "an argument"])
     #expect(program.folder == workspace.path + "/providers")
     #expect(program.hosts == ["api.mine.example", "[::1]"])
-    #expect(specification.kind.name.rawValue == "plugin" && specification.needsNetwork && !specification.needsKey)
+    #expect(specification.kindName == "plugin" && specification.needsNetwork && !specification.kind.needsKey)
     #expect(specification.rateLimits.count == 2 && specification.timeout == .seconds(3))
     #expect(specification.keyHosts == ["api.mine.example"] && specification.keyEnvironment == "MINE_KEY")
     #expect(specification.currencies == ["usd"] && specification.symbols == ["bitcoin": "XBT"])
-    #expect(specification.examples == [])
+    #expect(specification.kind.examples == [])
   }
 
   @Test func `A setting may start another program, from the folder of the settings`() throws {

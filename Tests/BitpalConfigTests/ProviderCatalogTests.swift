@@ -1,5 +1,6 @@
 import BitpalFiles
 import BitpalModel
+import BitpalProviders
 import Testing
 
 @testable import BitpalConfig
@@ -210,7 +211,7 @@ import Testing
     let workspace = try Workspace(["providers/mine.yaml": text])
     let specification = try Self.catalog(workspace).specification(for: "mine")
     #expect(specification.kind is RelayKind && specification.baseURL == "http://relay.example:8642")
-    #expect(specification.needsNetwork && !specification.needsKey)
+    #expect(specification.needsNetwork && !specification.kind.needsKey)
   }
 
   @Test(

@@ -1,4 +1,5 @@
 import BitpalModel
+import BitpalProviders
 import Foundation
 import Glibc
 import Testing
@@ -137,7 +138,8 @@ import Testing
     #expect(own.specification.baseURL == "http://localhost:2" && own.withheld == ["providers/mine.yaml"])
     let builtIn = try catalog.provider(for: "coingecko")
     #expect(
-      builtIn.specification.kind as? CoinGeckoKind == CoinGeckoKind() && builtIn.specification.keyEnvironment == "COINGECKO_API_KEY")
+      builtIn.specification.kind as? CoinGeckoKind == CoinGeckoKind()
+        && builtIn.specification.keyEnvironment == "COINGECKO_API_KEY")
     #expect(builtIn.withheld == ["providers/coingecko.yaml", "providers.coingecko"])
     #expect(own.specification.untrustedFolder == workspace.path)
     #expect(builtIn.specification.untrustedFolder == workspace.path)

@@ -1,5 +1,6 @@
 import BitpalFiles
 import BitpalModel
+import BitpalProviders
 import FoundationEssentials
 import Glibc
 import Testing

@@ -1,3 +1,4 @@
+import BitpalJSON
 import BitpalModel
 import Testing
 

@@ -50,7 +50,7 @@ import Testing
       let plugin = try ScriptedPlugin(plan: plan)
       var program = PluginProgram(command: ["/bin/sh", "plugin.sh"], folder: "/", hosts: [host])
       program.mayAskPrivateHosts = isOwn
-      let specification = ProviderSpecification(id: "moonbase", name: "moonbase", kind: .plugin(program))
+      let specification = ProviderSpecification(id: "moonbase", name: "moonbase", kind: PluginKind(program))
       let transport = Answering()
       let outcome = await outcome(try plugin.provider(nil, specification, transport: transport))
       #expect(outcome.contains("97000.1") == isOwn, "\(outcome)")

@@ -1,4 +1,5 @@
 import BitpalModel
+import BitpalProviders
 import CSpawn
 import Foundation
 import Glibc

@@ -224,11 +224,11 @@ import Testing
 
   @Test func `It describes itself by what it holds`() throws {
     let environment = ProviderEnvironment(
-        time: SystemTime(), trace: .silent, key: { _ in nil },
-        transport: { _, _ in throw BitpalError.usage("a recording asks nobody", hint: nil) },
-        specification: { ProviderSpecification(id: $0, name: "G", kind: CoinGeckoKind()) }))
+      time: SystemTime(), trace: .silent, key: { _ in nil },
+      transport: { _, _ in throw BitpalError.usage("a recording asks nobody", hint: nil) },
+      specification: { ProviderSpecification(id: $0, name: "G", kind: CoinGeckoKind()) })
     let specification = ProviderSpecification(
-      id: "fixture", name: "F", kind: RecordedKind(folder: folder.path + "/r", of: nil)
+      id: "fixture", name: "F", kind: RecordedKind(folder: folder.path + "/r", of: nil))
     let descriptor = try environment.descriptor(specification)
     #expect(descriptor.capabilities == [.quotes, .line, .candles] && descriptor.currencies == ["usd"])
     #expect(descriptor.note == "recorded 2025-01-15 10:30Z · made up")

@@ -21,9 +21,9 @@ import Testing
   func `is asked on a plan with one, whatever made its specification`(key: Secret?, expected: String) async throws {
     let heard = Notes<String>()
     let environment = ProviderEnvironment(
-        time: ManualTime(), trace: .silent, key: { _ in key },
-        transport: { specification, _ in Listener(plan: specification.kind.plan ?? "none", heard: heard) },
-        specification: { _ in .builtInCoinGecko })
+      time: ManualTime(), trace: .silent, key: { _ in key },
+      transport: { specification, _ in Listener(plan: specification.kind.plan ?? "none", heard: heard) },
+      specification: { _ in .builtInCoinGecko })
     let provider = try environment.provider(.builtInCoinGecko)
     _ = try await provider.quotes(["bitcoin"], currency: "usd")
     #expect(provider.descriptor.budgets.first == .perMinute(key == nil ? 5 : 100))

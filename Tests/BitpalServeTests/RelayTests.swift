@@ -43,8 +43,8 @@ final class ServerNetwork: Transport {
     var specification = ProviderSpecification(id: id, name: id, kind: RelayKind())
     specification.baseURL = "http://\(name):8642"
     let environment = ProviderEnvironment(
-        time: SystemTime(), trace: .silent, key: { _ in key }, transport: { _, _ in self },
-        specification: { throw BitpalError.usage("there is no \($0)") })
+      time: SystemTime(), trace: .silent, key: { _ in key }, transport: { _, _ in self },
+      specification: { throw BitpalError.usage("there is no \($0)") })
     return try environment.provider(specification)
   }
 

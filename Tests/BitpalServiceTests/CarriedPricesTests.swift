@@ -21,9 +21,9 @@ import Testing
     var specification = ProviderSpecification(id: "mine", name: "Mine", kind: source)
     specification.maxAge = maxAge
     let environment = ProviderEnvironment(
-        time: time, trace: .silent, key: { _ in nil },
-        transport: { _, _ in throw BitpalError.usage("a file needs no network") },
-        specification: { throw BitpalError.usage($0) }, symbol: { _, _ in nil }, warn: { Issue.record("\($0)") })
+      time: time, trace: .silent, key: { _ in nil },
+      transport: { _, _ in throw BitpalError.usage("a file needs no network") },
+      specification: { throw BitpalError.usage($0) }, symbol: { _, _ in nil }, warn: { Issue.record("\($0)") })
     let file = try environment.provider(specification)
     return PriceService(
       providers: [file] + others, converters: [file],

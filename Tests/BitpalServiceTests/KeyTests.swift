@@ -1,5 +1,6 @@
 import BitpalConfig
 import BitpalModel
+import BitpalProviders
 import Testing
 
 @testable import BitpalService

@@ -1,6 +1,6 @@
-package import BitpalProviders
 import BitpalFiles
 package import BitpalModel
+package import BitpalProviders
 
 /// A reader of keys in the environment, or in files that only the user can read.
 package struct KeyStore: Equatable, Sendable {

@@ -1,7 +1,7 @@
-import BitpalJSON
-import BitpalProviders
 import BitpalFiles
+import BitpalJSON
 package import BitpalModel
+import BitpalProviders
 import FoundationEssentials
 
 /// A catalog of import files, which are read separately, so that a bad one affects only its own use.

@@ -1,7 +1,7 @@
-import BitpalProviders
-import BitpalJSON
 import BitpalFiles
+import BitpalJSON
 import BitpalModel
+import BitpalProviders
 
 /// A decoder of import files into an ``/BitpalModel/ImportSpecification``, which reports issues with their places.
 struct ImportDecoder {

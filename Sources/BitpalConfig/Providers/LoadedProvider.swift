@@ -1,6 +1,6 @@
-package import BitpalProviders
 import BitpalFiles
 package import BitpalModel
+package import BitpalProviders
 import Glibc
 
 /// A provider as its file and the settings describe it.

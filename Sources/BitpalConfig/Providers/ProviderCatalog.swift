@@ -1,7 +1,7 @@
-import BitpalJSON
-package import BitpalProviders
 import BitpalFiles
+import BitpalJSON
 package import BitpalModel
+package import BitpalProviders
 import FoundationEssentials
 
 /// A catalog of provider files, which are read separately, so that a bad one affects only its own use.
@@ -77,7 +77,9 @@ package struct ProviderCatalog: Sendable {
     var specification = specification
     specification.untrustedSettings = settings.untrusted
     // Untrusted settings get no key, so the plan with a key does not apply.
-    if specification.untrustedSettings == nil, settings.keys?.isSet(specification) == true { specification.kind = specification.kind.withKey() }
+    if specification.untrustedSettings == nil, settings.keys?.isSet(specification) == true {
+      specification.kind = specification.kind.withKey()
+    }
     let trustedFiles = settings.trustedContent?.files
     specification.trustedFiles = trustedFiles
     specification.kind = specification.kind.allowed(trustedFiles, mayAskPrivateHosts: !isFound(specification))
@@ -257,7 +259,8 @@ package struct ProviderCatalog: Sendable {
     var specification = ProviderSpecification.builtInCoinGecko
     if let override = settings.providerOverrides.first(where: { $0.key == specification.id }) {
       let issues = IssueList()
-      ProviderDecoder(home: settings.home, kinds: kinds, issues: issues).decode(override: override.value, into: &specification)
+      ProviderDecoder(home: settings.home, kinds: kinds, issues: issues).decode(
+        override: override.value, into: &specification)
       try issues.check()
     }
     return specification

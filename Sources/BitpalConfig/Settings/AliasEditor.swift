@@ -1,5 +1,5 @@
-import BitpalJSON
 import BitpalFiles
+import BitpalJSON
 package import BitpalModel
 import Glibc
 

@@ -1,5 +1,5 @@
-import BitpalJSON
 import BitpalFiles
+import BitpalJSON
 import BitpalModel
 
 /// A decoder of `fleet:` in a settings file.

@@ -1,5 +1,5 @@
-import BitpalJSON
 import BitpalFiles
+import BitpalJSON
 public import BitpalModel
 
 /// The settings of `config.yaml`, with variables and options applied.

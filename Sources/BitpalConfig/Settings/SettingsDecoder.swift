@@ -1,7 +1,7 @@
-import BitpalProviders
-import BitpalJSON
 import BitpalFiles
+import BitpalJSON
 import BitpalModel
+import BitpalProviders
 
 /// A decoder of a settings file into ``Settings``.
 struct SettingsDecoder {

@@ -1,5 +1,5 @@
-import BitpalJSON
 import BitpalFiles
+import BitpalJSON
 import BitpalModel
 
 /// The file from which settings were read.

@@ -1,7 +1,7 @@
-import BitpalProviders
-import BitpalJSON
 import BitpalFiles
+import BitpalJSON
 public import BitpalModel
+import BitpalProviders
 
 /// A loader of the settings: options take precedence over variables, variables over the file, the file over the
 /// defaults.

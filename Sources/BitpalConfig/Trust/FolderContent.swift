@@ -1,8 +1,8 @@
-import BitpalReplay
-import BitpalProviders
-import BitpalJSON
 import BitpalFiles
+import BitpalJSON
 import BitpalModel
+import BitpalProviders
+import BitpalReplay
 import FoundationEssentials
 import Glibc
 

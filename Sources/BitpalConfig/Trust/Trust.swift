@@ -1,7 +1,7 @@
-import BitpalJSON
-import BitpalProviders
 import BitpalFiles
+import BitpalJSON
 package import BitpalModel
+import BitpalProviders
 
 /// The trust in a settings file, which decides whether it counts as the user's own.
 ///

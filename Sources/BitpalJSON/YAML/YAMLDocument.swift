@@ -18,7 +18,8 @@ package struct YAMLDocument {
   /// Returns the bytes of a file, at most one more than the limit, which is then an issue of the document.
   ///
   /// - Throws: `FileFault` when the file cannot be read.
-  package static func bytes(of path: String, from kind: BoundedFile.Source = .regularFile) throws(FileFault) -> [UInt8] {
+  package static func bytes(of path: String, from kind: BoundedFile.Source = .regularFile) throws(FileFault) -> [UInt8]
+  {
     try BoundedFile(prefixOf: path, limit: sizeLimit + 1, from: kind).bytes
   }
 

@@ -25,6 +25,13 @@ package struct YAMLNode: Equatable, Sendable {
     /// The value.
     package let value: YAMLNode
 
+    /// Creates an entry.
+    package init(key: String, keyMark: YAMLMark, value: YAMLNode) {
+      self.key = key
+      self.keyMark = keyMark
+      self.value = value
+    }
+
     /// The file that contains the key.
     package var source: YAMLSource { value.source }
 

@@ -1,5 +1,5 @@
-package import FoundationEssentials
 package import BitpalModel
+package import FoundationEssentials
 
 /// The declarations of a provider file of `kind: http` beyond those that every provider has.
 package struct DeclaredAPI: Equatable, Sendable {

@@ -1,5 +1,5 @@
-package import FoundationEssentials
 package import BitpalModel
+package import FoundationEssentials
 
 /// The rules by which the numbers of an operation become prices.
 package struct DeclaredNumbers: Hashable, Sendable {

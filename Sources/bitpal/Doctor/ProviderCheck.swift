@@ -133,9 +133,9 @@ struct ProviderCheck {
         return DoctorFinding(
           .providers, name, isUsed ? .good : .note,
           "set, for \(summary.id)"
-            + (isUsed ? specification.plan.map { ", as one of its \($0) plan" } ?? "" : ", which is not in use"))
+            + (isUsed ? specification.kind.plan.map { ", as one of its \($0) plan" } ?? "" : ", which is not in use"))
       }
-      let needsOne = specification.needsKey && settings.provider.contains(summary.id)
+      let needsOne = specification.kind.needsKey && settings.provider.contains(summary.id)
       return DoctorFinding(
         .providers, name, needsOne ? .warning : .note, "not set, for \(summary.id)",
         fix: needsOne ? "export \(name)_FILE=$HOME/.config/bitpal/key" : nil)

@@ -26,14 +26,14 @@ struct ProviderCheckView: View {
   }
 
   /// Whether anything was checked; a provider of a kind that takes examples needs at least one for that.
-  var hasChecked: Bool { specification.examples == nil || !outcomes.isEmpty }
+  var hasChecked: Bool { specification.kind.examples == nil || !outcomes.isEmpty }
 
   /// Whether every example gave the result that it states, and no rule is broken.
   var isGood: Bool { outcomes.allSatisfy { $0.problem == nil } && conformance.isGood }
 
   func table(style: Style) -> String {
     var text = "\(specification.id): the file is in order\n"
-    guard specification.examples != nil else { return text + conformance.text(style: style) }
+    guard specification.kind.examples != nil else { return text + conformance.text(style: style) }
     var table = TextTable([
       .init(""), .init("EXAMPLE", widest: 200, narrowest: 12), .init("ASKS", widest: 80, narrowest: 12),
       .init("", widest: 200, wraps: true),

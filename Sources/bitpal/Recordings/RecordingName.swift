@@ -1,5 +1,6 @@
 import BitpalConfig
 import BitpalModel
+import BitpalProviders
 import BitpalReplay
 
 /// The name of a recording that is to be made.

@@ -2,6 +2,7 @@ import BitpalConfig
 import BitpalFiles
 import BitpalModel
 import BitpalOutput
+import BitpalProviders
 import BitpalService
 
 /// The `bitpal generate` command, for completion scripts and `make docs-cli`.

@@ -41,10 +41,10 @@ import Testing
     change(&specification)
     let tickers = ["bitcoin": "btc"]
     let environment = ProviderEnvironment(
-        time: FrozenTime(at: Self.now), trace: .silent, key: { _ in nil },
-        transport: { _, _ in throw BitpalError.usage("a file needs no network") },
-        specification: { throw BitpalError.usage($0) }, symbol: { tickers[$1] },
-        warn: { [warnings] in warnings.add($0) })
+      time: FrozenTime(at: Self.now), trace: .silent, key: { _ in nil },
+      transport: { _, _ in throw BitpalError.usage("a file needs no network") },
+      specification: { throw BitpalError.usage($0) }, symbol: { tickers[$1] },
+      warn: { [warnings] in warnings.add($0) })
     return try environment.provider(specification)
   }
 
@@ -147,7 +147,7 @@ import Testing
     let other = folder + "/" + name
     let bytes = name == "prices.db" ? Data([0x50, 0x20, 0xFF]) : Data(text.utf8)
     try bytes.write(to: URL(fileURLWithPath: other))
-    let provider = try provider { $0.kind = FileKind(path: other, name: name)) }
+    let provider = try provider { $0.kind = FileKind(path: other, name: name) }
     await #expect {
       _ = try await provider.quotes(["bitcoin"], currency: "usd")
     } throws: {

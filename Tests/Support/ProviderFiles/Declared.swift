@@ -1,5 +1,6 @@
 import BitpalConfig
 package import BitpalModel
+package import BitpalProviders
 package import FoundationEssentials
 package import TestSupport
 
