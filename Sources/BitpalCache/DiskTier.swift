@@ -70,7 +70,7 @@ final class DiskTier: Sendable {
   /// Writes in one transaction; does nothing when the file cannot be used.
   ///
   /// - Parameters:
-  ///   - what: The subject of the warning that there is no room.
+  ///   - what: The subject of the warning that the disk is full.
   ///   - bytes: The minimum size of the written data, as far as it is known.
   func write(_ what: String = "an answer", bytes: Int = 0, _ body: (SQLiteConnection) throws -> Void) {
     guard bytes <= bound.databaseBytes else { return tellNoRoom(what) }

@@ -10,7 +10,18 @@ enum Prose {
   /// A line with its text.
   struct Line {
     let place: String
+
+    /// The prose of the line: without code spans, and without literals of one word, which are names.
     let text: String
+
+    init(place: String, text: String) {
+      self.place = place
+      let prose = text.split(separator: "`", omittingEmptySubsequences: false).enumerated().filter {
+        $0.offset % 2 == 0
+      }
+      self.text = prose.map { String($0.element) }.joined(separator: " , ").split(separator: "|")
+        .filter { $0.contains(" ") }.joined(separator: " , ")
+    }
   }
 
   static let modules = Set(

@@ -162,7 +162,7 @@ import Testing
     await daemon.stop()
   }
 
-  @Test func `A thousand connections that say nothing take nobody's place`() async throws {
+  @Test func `Silent connections do not take the place of others`() async throws {
     let daemon = try daemon()
     let idle = (0..<200).map { _ in RawClient(port: daemon.address.port) }
     let client = RawClient(port: daemon.address.port)

@@ -68,7 +68,7 @@ final class IssueList {
   /// The number of issues.
   var count: Int { issues.count }
 
-  /// Whether there are no issues.
+  /// Whether the list of issues is empty.
   var isEmpty: Bool { issues.isEmpty }
 
   /// Adds an issue unless there are already ``limit``; otherwise it is not even created, because its place takes time
@@ -97,7 +97,7 @@ final class IssueList {
     return issues.sorted { place($0) < place($1) }
   }
 
-  /// Checks that there are no issues.
+  /// Checks that the list of issues is empty.
   ///
   /// - Throws: ``/BitpalModel/BitpalError/configuration(_:)`` with all issues, if there are any.
   func check() throws(BitpalError) {

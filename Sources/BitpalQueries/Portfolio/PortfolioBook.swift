@@ -114,7 +114,7 @@ package struct PortfolioBook: Sendable {
 
   /// Remarks that the price can be given, and returns the error of the source.
   private func unpriced(_ coin: String, _ failure: BitpalError) -> BitpalError {
-    remark(.note("there is no price for \(coin.printable(limit: 80)) to record; give it with --price or --total"))
+    remark(.note("no price is known for \(coin.printable(limit: 80)) to record; give it with --price or --total"))
     return failure
   }
 

@@ -112,7 +112,7 @@ public enum ReplayMode: String, CaseIterable, Sendable {
   /// integration.
   case none
 
-  /// Records when there is no recording yet: the first run records, all later ones replay.
+  /// Records if the recording does not exist: the first run records, all later ones replay.
   case once
 
   /// Always records: this run replaces the recording.

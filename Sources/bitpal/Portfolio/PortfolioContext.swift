@@ -87,7 +87,7 @@ struct PortfolioContext: Sendable {
   ) throws(BitpalError) -> String {
     try settings?.demandTrust(for: thing)
     guard let home = session.environment.dataHome else {
-      throw .dataFile(path: "bitpal.db", reason: "there is no place for it: HOME is not set")
+      throw .dataFile(path: "bitpal.db", reason: "HOME is not set, so its folder is unknown")
     }
     return home + "/bitpal"
   }
