@@ -87,7 +87,8 @@ import Testing
         + "file named by BITPAL_REDIS_PASSWORD_FILE, and change it if others have seen it"),
     BadFile(
       "a password behind a slip", "bitpal: 1\nfleet: { redis: 'redis:/me:sesame@cache' }\n",
-      "config.yaml:2:17: fleet.redis is not an address: write redis://HOST, rediss://HOST for TLS, or the path of a socket"),
+      "config.yaml:2:17: fleet.redis is not an address: write redis://HOST, rediss://HOST for TLS, or the path of a socket"
+    ),
   ])
   func `Every mistake is reported with its place`(file: BadFile) throws {
     #expect(try Workspace().complaint(about: file.text) == file.complaint)

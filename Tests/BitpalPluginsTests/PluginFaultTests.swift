@@ -117,7 +117,8 @@ struct Misdeed: Sendable, CustomTestStringConvertible {
       "misspells a column", parse: rows(#"[{"id":"bitcoin","prise":"1"}]"#),
       "answered with the column prise (did you mean price?)"),
     Misdeed("answers with rows that are none", parse: rows("7"), "answered with rows that are not an array"),
-    Misdeed("answers with a row that is none", parse: rows("[7]"), "answered with a row that is not an object (rows[0])"),
+    Misdeed(
+      "answers with a row that is none", parse: rows("[7]"), "answered with a row that is not an object (rows[0])"),
     Misdeed(
       "answers with a price that is none", parse: rows(#"[{"id":"bitcoin","price":"much"}]"#),
       "much"),

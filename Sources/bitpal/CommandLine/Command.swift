@@ -22,7 +22,7 @@ protocol Command: Sendable {
 
   /// Runs the command, and returns the exit status.
   ///
-  /// - Throws: `BitpalError` when there is no answer.
+  /// - Throws: `BitpalError` without an answer.
   func run(_ session: Session) async throws -> ExitStatus
 }
 

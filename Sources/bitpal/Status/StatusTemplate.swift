@@ -55,7 +55,7 @@ struct StatusTemplate: Equatable, Sendable {
         guard let field = Field(rawValue: name) else {
           let nearest = NearestName.match(name, among: Field.allCases.map(\.rawValue))
           throw .usage(
-            "--template: there is no {\(name)}",
+            "--template: unknown field {\(name)}",
             hint: (nearest.map { "did you mean {\($0)}? " } ?? "") + "there are: \(Self.fieldList)")
         }
         if !plain.isEmpty { parts.append(.text(plain)) }

@@ -31,7 +31,7 @@ struct WatchModel: Sendable {
     /// Draw the screen again.
     static let draw = Effects(rawValue: 2)
 
-    /// Print the update that is complete, if there is no screen.
+    /// Print the complete update if the output is not a screen.
     static let report = Effects(rawValue: 4)
     static let quit = Effects(rawValue: 8)
   }
