@@ -123,7 +123,7 @@ let package = Package(
       ], path: "Benchmarks/Sources/bench"),
 
     // Tests mirror Sources; Tests/Support holds what several of them need.
-    .target(name: "TestSupport", dependencies: ["BitpalModel"], path: "Tests/Support/TestSupport"),
+    .target(name: "TestSupport", dependencies: ["CSpawn", "BitpalModel"], path: "Tests/Support/TestSupport"),
     .target(
       name: "ProviderFiles", dependencies: ["BitpalConfig", "BitpalModel", "TestSupport"],
       path: "Tests/Support/ProviderFiles"),

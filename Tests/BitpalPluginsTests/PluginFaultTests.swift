@@ -208,7 +208,8 @@ struct Misdeed: Sendable, CustomTestStringConvertible {
 
   /// Whether none of these sleeps is left: one that has been killed is there until the kernel has had time for it.
   private static func areGone(running text: String) async -> Bool {
-    for _ in 0..<6000 where !processes(running: text).isEmpty { try? await Task.sleep(for: .milliseconds(10)) }
+    let end = ContinuousClock.now + .seconds(60)
+    while !processes(running: text).isEmpty, ContinuousClock.now < end { await Task.yield() }
     return processes(running: text).isEmpty
   }
 

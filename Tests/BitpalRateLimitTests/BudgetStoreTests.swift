@@ -36,7 +36,7 @@ import Testing
     let machine = TestFleet.machine(in: folder) { Issue.record("\($0)") }
     return machine.map { FleetBudgetStore($0.fleet, local: $0.file) } ?? MemoryBudgetStore(time: ManualTime())
   } pass: { _, duration in
-    try await Task.sleep(for: duration)
+    try await TestFleet.pass(duration)
   }
 
   private let folder: TemporaryFolder

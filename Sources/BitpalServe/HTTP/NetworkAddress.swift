@@ -95,8 +95,11 @@ struct Listener: Sendable {
   ///
   /// It blocks the thread for up to 2 s while the port is in use.
   ///
+  /// - Parameters:
+  ///   - address: The address.
+  ///   - pause: Waits between two attempts.
   /// - Throws: ``BitpalError/usage(_:hint:)`` for an address that is not available, ``AddressTaken`` for one in use.
-  init(_ address: NetworkAddress) throws {
+  init(_ address: NetworkAddress, pause: () -> Void = { poll(nil, 0, 50) }) throws {
     let family = address.isVersion6 ? AF_INET6 : AF_INET
     descriptor = socket(family, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
     guard descriptor >= 0 else { throw Self.failure(address, errno) }
@@ -106,7 +109,7 @@ struct Listener: Sendable {
     let end = ContinuousClock.now + Self.patience
     var isBound = Self.bind(descriptor, to: address)
     while !isBound, errno == EADDRINUSE, ContinuousClock.now < end {
-      poll(nil, 0, 50)
+      pause()
       isBound = Self.bind(descriptor, to: address)
     }
     guard isBound, listen(descriptor, 1024) == 0, let port = Self.port(of: descriptor) else {
