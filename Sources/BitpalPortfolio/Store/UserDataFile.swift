@@ -102,7 +102,7 @@ public final class UserDataFile: Sendable {
   /// Whether the file exists yet.
   var exists: Bool { FileStatus.exists(path) }
 
-  /// Returns the connection to the file, which is opened if necessary; nil when there is no file.
+  /// Returns the connection to the file, which is opened if necessary; nil without a file.
   private func open(_ opened: inout Opened?) throws -> SQLiteConnection? {
     guard let file = try status() else {
       opened = nil
