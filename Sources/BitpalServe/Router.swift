@@ -5,6 +5,12 @@ import BitpalService
 import FoundationEssentials
 
 /// A path that is answered; a segment in braces stands for any text.
+///
+/// ```swift
+/// let route = Route(page: "/hello/{name}") { _, name in
+///   WebResponse("Hello, \(name)\n", as: .text)
+/// }
+/// ```
 struct Route: Sendable {
   /// The pattern of the path, such as `/api/v3/coins/{id}`.
   let pattern: String

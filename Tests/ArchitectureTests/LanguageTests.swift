@@ -88,13 +88,23 @@ private enum Vocabulary {
   static func fault(in text: String, isTitle: Bool) -> String? {
     if isTitle, let first = text.split(separator: " ").first, openings.contains(String(first)) { return String(first) }
     var last = ""
-    for token in text.split(separator: " ") {
-      for word in token.split(whereSeparator: { !$0.isLetter && $0 != "_" }).map({ $0.lowercased() }) {
-        if words.contains(word) { return word }
-        if pairs.contains(last + " " + word) { return last + " " + word }
-        last = word
+    var word: [UInt8] = []
+    for byte in Array(text.utf8) + [UInt8(ascii: ".")] {
+      if byte | 0x20 >= UInt8(ascii: "a") && byte | 0x20 <= UInt8(ascii: "z") || byte == UInt8(ascii: "_")
+        || byte >= 0x80
+      {
+        word.append(byte < 0x80 && byte != UInt8(ascii: "_") ? byte | 0x20 : byte)
+        continue
       }
-      if token.last?.isLetter != true { last = "" }
+      if !word.isEmpty {
+        let found = String(decoding: word, as: UTF8.self)
+        if words.contains(found) { return found }
+        if pairs.contains(last + " " + found) { return last + " " + found }
+        last = found
+        word.removeAll(keepingCapacity: true)
+      }
+      // A pair does not span punctuation.
+      if byte != UInt8(ascii: " ") { last = "" }
     }
     return nil
   }

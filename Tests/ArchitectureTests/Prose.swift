@@ -97,11 +97,11 @@ private struct SwiftScanner {
     var index = 0
     while index < bytes.count {
       let rest = bytes[index...]
-      if rest.starts(with: "\"\"\"".utf8) {
+      if bytes[index] == UInt8(ascii: "\""), rest.starts(with: "\"\"\"".utf8) {
         isInText.toggle()
         isInString = isInText
         index += 3
-      } else if !isInString, rest.starts(with: "//".utf8) {
+      } else if !isInString, bytes[index] == UInt8(ascii: "/"), rest.starts(with: "//".utf8) {
         return (String(decoding: rest.drop { $0 == UInt8(ascii: "/") }, as: UTF8.self), text(strings))
       } else if isInString, bytes[index] == UInt8(ascii: "\\") {
         index = rest.dropFirst().first == UInt8(ascii: "(") ? Self.end(ofInterpolation: rest) : index + 2

@@ -224,7 +224,7 @@ import Testing
     for unit in "a,b\n1,é\n".utf16 { wide += [UInt8(unit & 0xFF), UInt8(unit >> 8)] }
     #expect(problem(wide) == problem(Array("a,b\n1,é\n".utf8)))
     #expect(
-      problem([0xFF, 0xFE, 0x41]) == "t.csv: it is not the utf-16le text that it is said to be; nothing was imported")
+      problem([0xFF, 0xFE, 0x41]) == "t.csv: it is declared as utf-16le text, but is not; nothing was imported")
     #expect(problem([0x41, 0x2C, 0xC3, 0x28]) == "t.csv:1:3: this is not UTF-8; nothing was imported")
   }
 

@@ -54,6 +54,18 @@ import Testing
     if case .taken = try store.apply(.take(), to: key, limits: limits).outcome { true } else { false }
   }
 
+  @Test func `names the wait for the next token`() throws {
+    let store = MemoryBudgetStore(time: time)
+    var wait = Duration.zero
+    for _ in 0..<6 {
+      let reply = try store.apply(.take(), to: "coingecko", limits: [.perMinute(5)])
+      if case .refused(let refusal) = reply.outcome, let earliest = refusal.earliest {
+        wait = earliest - reply.now
+      }
+    }
+    #expect(wait > .seconds(59) && wait <= .seconds(61))
+  }
+
   @Test(arguments: kinds) func `counts each key apart, and forgets nothing within a window`(kind: Kind) async throws {
     let store = kind.make(folder.path, time)
     let limits = limit(3, kind.window)

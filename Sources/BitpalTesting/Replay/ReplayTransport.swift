@@ -8,6 +8,11 @@ public import FoundationEssentials
 /// Equal requests are answered in the order in which they were recorded. Any other request fails with a
 /// `ReplayMiss` that contains the nearest recorded request, the differences, and the command that
 /// records it. In the modes `once` and `rewrite` it can record: ``save(command:)`` then writes the exchanges.
+///
+/// ```swift
+/// let transport = try ReplayTransport(path)
+/// let response = try await transport.send(HTTPRequest(url: "https://api.example.com/x?a=3"))
+/// ```
 public final class ReplayTransport: Transport {
   private struct State {
     var playback: Playback?
