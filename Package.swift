@@ -132,13 +132,13 @@ let package = Package(
       path: "Tests/Support/TestFleet"),
     .target(name: "LoopbackServer", dependencies: ["BitpalModel"], path: "Tests/Support/LoopbackServer"),
     .testTarget(name: "ArchitectureTests"),
-    .testTarget(name: "BitpalModelTests", dependencies: ["BitpalModel", "BitpalTesting"]),
+    .testTarget(name: "BitpalModelTests", dependencies: ["BitpalModel", "BitpalTesting", "TestSupport"]),
     .testTarget(name: "BitpalFilesTests", dependencies: ["BitpalFiles", "BitpalModel", "TestSupport"]),
     .testTarget(
       name: "BitpalSQLiteTests", dependencies: ["BitpalSQLite", "BitpalFiles", "BitpalModel", "TestSupport"]),
     .testTarget(
-      name: "BitpalJSONTests", dependencies: ["BitpalJSON", "BitpalModel"], exclude: ["Vectors/python.py"],
-      resources: [.copy("Vectors/python.json")]),
+      name: "BitpalJSONTests", dependencies: ["BitpalJSON", "BitpalModel", "TestSupport"],
+      exclude: ["Vectors/python.py"], resources: [.copy("Vectors/python.json")]),
     .testTarget(name: "BitpalConfigTests", dependencies: ["BitpalConfig", "BitpalFiles", "BitpalModel"]),
     .testTarget(
       name: "BitpalRateLimitTests",

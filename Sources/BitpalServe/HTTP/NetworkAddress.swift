@@ -60,10 +60,10 @@ package struct NetworkAddress: Hashable, Sendable, CustomStringConvertible {
     return host.isEmpty ? nil : host.lowercased()
   }
 
-  /// Whether a host is an address and not a name.
+  /// Returns whether a host is an address and not a name.
   static func isNumeric(_ host: String) -> Bool { bytes(of: host, AF_INET) != nil || bytes(of: host, AF_INET6) != nil }
 
-  /// Whether an address is one of 127.0.0.0/8, or `::1`.
+  /// Returns whether an address is one of 127.0.0.0/8, or `::1`.
   static func isLoopback(_ host: String) -> Bool {
     bytes(of: host, AF_INET)?.first == 127 || bytes(of: host, AF_INET6) == [UInt8](repeating: 0, count: 15) + [1]
   }
@@ -161,7 +161,7 @@ struct Listener: Sendable {
       switch code {
       case EADDRINUSE: "another bitpal may be serving there; --listen 127.0.0.1:0 takes any port that is free"
       case EACCES: "ports below 1024 are the system's: choose a higher one"
-      case EADDRNOTAVAIL: "that is no address of this machine: see \"ip address\""
+      case EADDRNOTAVAIL: "it is not an address of this machine: see \"ip address\""
       default: "choose another one"
       }
     return .usage("--listen: \(address) cannot be had: \(String(cString: strerror(code)))", hint: hint)

@@ -145,6 +145,8 @@ struct TransactionEntry: Sendable {
   private let request: TransactionRequest
   private let isDryRun: Bool
 
+  /// Creates a transaction entry.
+  ///
   /// - Parameter words: `QUANTITY COIN`.
   /// - Throws: ``BitpalError/usage(_:hint:)`` for another number of words, and as
   ///   `TransactionRequest.init(_:quantity:coin:_:)`.

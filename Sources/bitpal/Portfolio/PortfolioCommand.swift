@@ -59,6 +59,8 @@ struct CatalogContext: Sendable {
   let service: PriceService
   let file: UserDataFile
 
+  /// Creates a catalog context.
+  ///
   /// - Throws: `BitpalError` for settings that are invalid or not trusted.
   init(_ session: Session) throws {
     self.session = session

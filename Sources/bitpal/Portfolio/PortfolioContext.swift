@@ -29,6 +29,8 @@ struct PortfolioContext: Sendable {
   /// The name of the portfolio.
   var name: PortfolioName { store.portfolio }
 
+  /// Creates a portfolio context.
+  ///
   /// - Parameters:
   ///   - portfolio: The name; nil for the main portfolio, which always exists.
   ///   - creates: Whether the portfolio may be missing.

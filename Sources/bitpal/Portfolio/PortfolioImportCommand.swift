@@ -223,7 +223,7 @@ struct PortfolioImportCommand: PortfolioCommand {
     for (coin, days) in needed {
       let last = min(days.upperBound, newest)
       guard days.lowerBound.startOfDay <= last else { continue }
-      let own = await context.service.standingPrices(coin, from: days.lowerBound, to: last, currency: currency)
+      let own = await context.service.stepPrices(coin, from: days.lowerBound, to: last, currency: currency)
       do {
         let answer = try await context.service.history(
           context.service.name(ofID: coin), from: days.lowerBound, to: last, currency: currency, reach: .asFarAsItGoes,
@@ -390,6 +390,8 @@ struct StatedValues {
   /// The price of one unit, by the coin in capitals.
   private(set) var prices: [String: Decimal] = [:]
 
+  /// Creates the stated values.
+  ///
   /// - Throws: `BitpalError.usage` for a text that is not a value, and for two values for the same coins.
   init(_ texts: [String]) throws(BitpalError) {
     for text in texts {

@@ -70,6 +70,8 @@ struct ProvidersView: View {
   let output: ProvidersOutput
   private let inUse: [String]
 
+  /// Creates a providers view.
+  ///
   /// - Parameter inUse: The ids of the configured providers, which are marked with `*`.
   init(_ providers: [ProviderSummary], inUse: [String]) {
     output = ProvidersOutput(providers)

@@ -248,7 +248,7 @@ struct ServeCommand: Command {
 extension TransactionStore {
   /// Opens the portfolio with a name.
   ///
-  /// - Throws: `BitpalError` when there is no such portfolio, or the settings are not trusted with it.
+  /// - Throws: `BitpalError` for an unknown portfolio, or the settings are not trusted with it.
   fileprivate init(named name: String, _ session: Session) throws {
     do {
       self = try PortfolioContext(session, portfolio: name).store

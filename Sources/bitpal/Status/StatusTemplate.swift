@@ -36,6 +36,8 @@ struct StatusTemplate: Equatable, Sendable {
 
   private let parts: [Part]
 
+  /// Creates a status template.
+  ///
   /// - Throws: ``BitpalError/usage(_:hint:)`` for an unknown field, and for a brace that is not closed.
   init(_ text: String) throws(BitpalError) {
     var parts: [Part] = []

@@ -35,6 +35,8 @@ struct Console: Sendable {
   /// The progress line; nil without a terminal at standard error, and with `-q`, `-v` or `--errors json`.
   private let progress: ProgressLine?
 
+  /// Creates a console.
+  ///
   /// - Parameters:
   ///   - color: The condition under which output is coloured.
   ///   - isQuiet: Whether warnings and notices are suppressed.

@@ -88,6 +88,8 @@ struct WatchModel: Sendable {
   private var marks: [String: Mark] = [:]
   private var updates = 0
 
+  /// Creates a watch model.
+  ///
   /// - Parameters:
   ///   - coins: The coins as the user named them.
   ///   - every: The time between two updates.
