@@ -22,7 +22,7 @@ import Testing
   @Test(arguments: [UInt64](0..<30))
   func `Any table is the same as CSV, with any line ends and quotes`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
-    let names = ["id", "price, in €", "\"note\""]
+    let names = ["id", "price, in €", "note"]
     let rows = (0..<Int.random(in: 1...20, using: &random)).map { _ in
       // The first field is never empty, so that no line is blank.
       ["x" + Self.text(&random), Self.text(&random), Self.text(&random)]

@@ -103,10 +103,13 @@ import Testing
   }
 
   @Test func `A sum that needs more than 38 digits is refused, not rounded`() throws {
-    let large = try Decimal(strict: "99999999999999999999999999999999999999")
-    let small = try Decimal(strict: "0.1")
+    let large = try Decimal(strict: "99999999999999999999.1")
+    let small = try Decimal(strict: "0.0000000000000000000000001")
     #expect(try parts(large).adding(parts(small)) == nil)
+    // A total of many rows is rounded at the 18th digit instead.
     #expect(try parts(large).totalling(parts(small))?.decimal == large)
+    let largest = try Decimal(strict: "99999999999999999999999999999999999999")
+    #expect(try parts(largest).totalling(parts(Decimal(strict: "0.1"))) == nil)
   }
 }
 
