@@ -70,6 +70,15 @@ import Testing
     #expect(objects.allSatisfy { $0 == objects[0] })
   }
 
+  @Test func `A missing value is null, and a number is a text with all of its digits`() throws {
+    #expect(JSONValue(String?.none) == .null && JSONValue(Decimal?.none) == .null && JSONValue(Date?.none) == .null)
+    for digits in ["0.000000012345678901234567", "-0.5", "12345678901234567890123456789012345678", "0"] {
+      #expect(JSONValue(try Decimal(strict: digits)) == .string(digits))
+    }
+    #expect(JSONValue(Date(milliseconds: 1_736_937_000_000)) == "2025-01-15T10:30:00Z")
+    #expect(JSONValue.written("[1, 2]").compact() == "[1, 2]")
+  }
+
   @Test func `Members keep their order, and the first of a name is found`() {
     var object: JSONObject = ["b": 1, "a": 2]
     object.append("c", .null)
