@@ -126,7 +126,7 @@ let package = Package(
       ], path: "Benchmarks/Sources/bench"),
 
     // Tests mirror Sources; Tests/Support holds what several of them need.
-    .target(name: "TestSupport", dependencies: ["BitpalModel"], path: "Tests/Support/TestSupport"),
+    .target(name: "TestSupport", dependencies: ["CSpawn", "BitpalModel"], path: "Tests/Support/TestSupport"),
     .target(
       name: "ProviderFiles",
       dependencies: ["BitpalConfig", "BitpalJSON", "BitpalProviders", "BitpalModel", "TestSupport"],
@@ -136,13 +136,13 @@ let package = Package(
       path: "Tests/Support/TestFleet"),
     .target(name: "LoopbackServer", dependencies: ["BitpalModel"], path: "Tests/Support/LoopbackServer"),
     .testTarget(name: "ArchitectureTests"),
-    .testTarget(name: "BitpalModelTests", dependencies: ["BitpalModel", "BitpalTesting"]),
+    .testTarget(name: "BitpalModelTests", dependencies: ["BitpalModel", "BitpalTesting", "TestSupport"]),
     .testTarget(name: "BitpalFilesTests", dependencies: ["BitpalFiles", "BitpalModel", "TestSupport"]),
     .testTarget(
       name: "BitpalSQLiteTests", dependencies: ["BitpalSQLite", "BitpalFiles", "BitpalModel", "TestSupport"]),
     .testTarget(
-      name: "BitpalJSONTests", dependencies: ["BitpalJSON", "BitpalModel"], exclude: ["Vectors/python.py"],
-      resources: [.copy("Vectors/python.json")]),
+      name: "BitpalJSONTests", dependencies: ["BitpalJSON", "BitpalModel", "TestSupport"],
+      exclude: ["Vectors/python.py"], resources: [.copy("Vectors/python.json")]),
     .testTarget(name: "BitpalConfigTests", dependencies: ["BitpalConfig", "BitpalFiles", "BitpalModel"]),
     .testTarget(
       name: "BitpalRateLimitTests",

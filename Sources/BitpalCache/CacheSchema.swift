@@ -2,7 +2,7 @@ import BitpalSQLite
 
 /// The tables of the cache file.
 enum CacheSchema {
-  /// The tables, with the application id `bPal` in ASCII: `file` and SQLite tell our cache by it from other databases.
+  /// The tables, with the application id `bPal` in ASCII: `file` and SQLite distinguish our cache by it.
   ///
   /// A damaged row does not count as an answer: a row that differs from its checksum is fetched again.
   static let current = SQLiteSchema(

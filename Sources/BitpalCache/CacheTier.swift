@@ -8,6 +8,11 @@ package import BitpalModel
 /// * A stored answer replaces the one under its key; a call stores all of its answers or none.
 /// * A tier drops answers only for lack of room or when they can no longer be served; it does not decide which are fresh.
 /// * Its failures stop no command: a failing tier has no answers, and storing does nothing.
+///
+/// ```swift
+/// tier.store([answer])
+/// let same = tier.answer(for: answer.about)
+/// ```
 package protocol CacheTier: Sendable {
   /// The name in traces: `memory`, `sqlite`, `redis`.
   var name: String { get }

@@ -70,10 +70,10 @@ final class DiskTier: Sendable {
   /// Writes in one transaction; does nothing when the file cannot be used.
   ///
   /// - Parameters:
-  ///   - what: The subject of the warning that there is no room.
+  ///   - what: The subject of the warning that the disk is full.
   ///   - bytes: The minimum size of the written data, as far as it is known.
   func write(_ what: String = "an answer", bytes: Int = 0, _ body: (SQLiteConnection) throws -> Void) {
-    guard bytes <= bound.databaseBytes else { return tellNoRoom(what) }
+    guard bytes <= bound.databaseBytes else { return warnNoRoom(what) }
     _ = writer.perform { connection in
       try imposeBound(on: connection)
       defer { bound.trimLog(of: connection, path: path) }
@@ -88,7 +88,7 @@ final class DiskTier: Sendable {
           return
         } catch let error as SQLiteError where error.code.primary == .full {
           guard attempt < bound.attempts(at: path) else {
-            return tellNoRoom(what)
+            return warnNoRoom(what)
           }
           attempt += 1
         }
@@ -96,7 +96,7 @@ final class DiskTier: Sendable {
     }
   }
 
-  private func tellNoRoom(_ what: String) {
+  private func warnNoRoom(_ what: String) {
     tell("the cache \(path) has no room for \(what): give it more with cache.disk, or free the disk")
   }
 

@@ -10,7 +10,7 @@ package protocol FlightLock: Sendable {
   /// Waits until the caller alone may fetch these keys.
   ///
   /// - Parameter patience: The longest wait for all of them together.
-  /// - Returns: The locks; nil when they cannot be had, because there is no place for them or another holder keeps one
+  /// - Returns: The locks; nil when they cannot be had, because their folder is unknown or another holder keeps one
   ///   for too long.
   /// - Throws: `CancellationError`.
   func lock(_ keys: [AnswerKey], patience: Duration) async throws -> (any FlightHold)?

@@ -66,7 +66,7 @@ extension ProviderConformance {
 
   /// Returns the first half of the source's own answer, or the beginning of an array.
   ///
-  /// The array is used when there is no answer, or a bare number, whose first half is a number too.
+  /// The array is used without an answer, or for a bare number, whose first half is a number too.
   private func half(of question: ProviderQuery) async throws -> [UInt8] {
     let start = Array(#"[{"id":"bit"#.utf8)
     guard let make, let source = sample.source else { return start }

@@ -93,7 +93,7 @@ extension ProviderConformance {
       do {
         let answer = try await quotes(sample.coins, in: Self.noCurrency)
         if let coin = sample.coins.first(where: { answer.coins[$0] != nil }) {
-          throw Verdict.failed("\(coin) has a price in \(Self.noCurrency), which is no currency")
+          throw Verdict.failed("\(coin) has a price in \(Self.noCurrency), which is not a currency")
         }
         try expectAll(sample.coins, in: answer)
       } catch is BitpalError {
@@ -103,7 +103,7 @@ extension ProviderConformance {
     }
     for question in seriesQuestions {
       try await expectRefusal(
-        of: question.asking(currency: Self.noCurrency), "\(Self.noCurrency), which is no currency,")
+        of: question.asking(currency: Self.noCurrency), "\(Self.noCurrency), which is not a currency,")
     }
     try expectBothSeries()
   }

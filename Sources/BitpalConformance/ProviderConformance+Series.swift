@@ -29,7 +29,7 @@ extension ProviderConformance {
       let example =
         ": add an example with ask: \((has(.line) ? Capability.line : .candles).rawValue) of a shorter window"
       throw Verdict.skipped(
-        "stamps \(finest.unitText) apart do not tell a time zone\(sample.isOfExamples ? example : "")")
+        "stamps \(finest.unitText) apart do not show a time zone\(sample.isOfExamples ? example : "")")
     }
     try expectBothSeries()
   }

@@ -8,7 +8,7 @@ extension SampleMarket {
   func relayed(_ url: String) -> HTTPResponse? {
     guard let path = url.components(separatedBy: "/v1/").dropFirst().first else { return nil }
     guard path.contains("currency=usd") else {
-      return Self.failure(422, "unsupported_currency", "there is no such currency")
+      return Self.failure(422, "unsupported_currency", "unknown currency")
     }
     if path.hasPrefix("price") { return prices(path) }
     guard path.hasPrefix("chart/id%3Aone?") else { return Self.failure(404, "not_found", "no such coin") }

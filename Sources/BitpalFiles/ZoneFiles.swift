@@ -67,7 +67,7 @@ package final class ZoneFiles: Sendable {
     }
     let nearest = NearestName.match(name, among: names) ?? Self.city(name, among: names)
     throw Problem(
-      message: "there is no time zone \"\(name)\"", hint: nearest.map { "did you mean \($0)?" } ?? Self.place)
+      message: "unknown time zone \"\(name)\"", hint: nearest.map { "did you mean \($0)?" } ?? Self.place)
   }
 
   private static let place = "zones are named by region and city, like America/New_York"

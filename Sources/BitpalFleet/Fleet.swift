@@ -276,7 +276,7 @@ package final class Fleet: Sendable {
 
   /// Records for all processes of this machine that the server is back.
   ///
-  /// - Parameter start: The start of the successful exchange; one that began before the last failure is no evidence.
+  /// - Parameter start: The start of the successful exchange; one that began before the last failure does not count.
   private func announceReturn(_ state: inout State, since start: Date) {
     guard let breaker = state.breaker, breaker.end == nil, breaker.last <= start else { return }
     trace(.fleet("\(name) answers again"))

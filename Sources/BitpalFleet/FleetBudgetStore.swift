@@ -55,7 +55,7 @@ package struct FleetBudgetStore: BudgetStore {
           lastLatency.withLock { $0 = age }
           return try reply.reply(to: change, age: age)
         }
-        throw .foreign("forgets what it was told a moment ago")
+        throw .foreign("has lost a value that was stored a moment ago")
       }
     } catch {
       throw .unreachable

@@ -8,7 +8,7 @@ package enum FleetFault: Error, Hashable {
   /// Nothing was received for this time.
   case silent(Duration)
 
-  /// There is no connection, or it has ended; the message of libcurl or of the system.
+  /// The connection failed or has ended; the message of libcurl or of the system.
   case broken(String)
 
   /// The server refuses the command: no password, read only, out of memory.
@@ -27,7 +27,7 @@ package enum FleetFault: Error, Hashable {
   package var message: String {
     switch self {
     case .away(let message), .broken(let message), .foreign(let message): message
-    case .silent(let time): "has said nothing for \(time.shortText)"
+    case .silent(let time): "has not answered for \(time.shortText)"
     case .refused(let fault):
       // More text follows, so the full stop is removed.
       "says " + (fault.message.hasSuffix(".") ? String(fault.message.dropLast()) : fault.message).printable(limit: 200)

@@ -50,7 +50,7 @@ package struct ImportOutline: Sendable {
     }
     let rows = CSVSheet(bytes, header: header).first(Self.mostRows)
     guard !rows.isEmpty else {
-      throw .dataFile(path: name, reason: "there is no row below the header on line \(header.line)")
+      throw .dataFile(path: name, reason: "the file has no row below the header on line \(header.line)")
     }
     (names, delimiter, self.rows) = (header.names, header.delimiter, rows)
     find()

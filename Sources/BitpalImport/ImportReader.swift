@@ -142,7 +142,9 @@ package struct ImportReader {
       throw .dataFile(path: name, reason: "\(error)")
     }
     rows.joinFees(&faults)
-    if count == 0, faults.count == 0 { faults.add("there is no row below the header", line: file.sheet.header.line) }
+    if count == 0, faults.count == 0 {
+      faults.add("the file has no row below the header", line: file.sheet.header.line)
+    }
     var sums: [ImportProof.Sum] = []
     if faults.count == 0, let movements = specification.movements {
       sums = try prove(rows, file, movements, names, marks, &faults)

@@ -95,7 +95,7 @@ package enum ImportRecognition {
       let lacking = headers.map { only.lacking(in: $0) }.min { $0.count < $1.count } ?? []
       return .dataFile(
         path: name,
-        reason: "it is no file of \(only.id): its header lacks \(quoted(lacking)); nothing was imported")
+        reason: "it is not a file of \(only.id): its header lacks \(quoted(lacking)); nothing was imported")
     }
     var nearest: (id: String, lacking: [String])?
     for specification in imports {

@@ -134,19 +134,19 @@ package struct ImportedSheet {
 
   /// Returns the order in which every date is valid; nil, with a fault, when none or several with different days fit.
   private static func order(
-    of entries: [ImportEntry], _ said: DateOrder?, _ faults: inout ImportFaults
+    of entries: [ImportEntry], _ stated: DateOrder?, _ faults: inout ImportFaults
   ) -> DateOrder? {
-    var orders = said.map { [$0] } ?? DateOrder.allCases
+    var orders = stated.map { [$0] } ?? DateOrder.allCases
     var first: Int?
     for entry in entries {
       guard case .numbers = entry.date else { continue }
       first = first ?? entry.line
       let left = orders.filter { entry.date.instant(in: $0) != nil }
       guard !left.isEmpty else {
-        if let said {
+        if let stated {
           let others = Self.orders(thatFit: entries)
           faults.add(
-            "date: read as \(said.description) it is not a day"
+            "date: read as \(stated.description) it is not a day"
               + (others.isEmpty ? "" : "; say how: \(Self.choice(of: others))"), line: entry.line, near: .date,
             cause: "order")
           return nil
@@ -229,7 +229,7 @@ package struct ImportedSheet {
     known: (_ coin: String, _ date: Date) -> Decimal? = { _, _ in nil }
   ) throws(CSVFaults) -> [ImportedTransaction] {
     var faults = faults
-    tellUnknown(unknown, &faults)
+    reportUnknown(unknown, &faults)
     let prices = prices(ids, reasons, close, &faults)
     if !options.acceptsPrices {
       PricePlausibility.check(
@@ -296,11 +296,11 @@ package struct ImportedSheet {
       case .total(let whole): totals[index] = whole
       case .sale: break
       case .missing:
-        let said = options.price(of: entry.coin, id: ids[entry.coin])
-        if said == nil, options.value == nil {
+        let stated = options.price(of: entry.coin, id: ids[entry.coin])
+        if stated == nil, options.value == nil {
           missing = (min(missing?.line ?? entry.line, entry.line), (missing?.rows ?? 0) + 1)
-        } else if let id = ids[entry.coin], options.value != .skip || said != nil,
-          let price = said ?? unsaidPrice(entry, id, dates[index], reasons[id], close, &faults)
+        } else if let id = ids[entry.coin], options.value != .skip || stated != nil,
+          let price = stated ?? missingPrice(entry, id, dates[index], reasons[id], close, &faults)
         {
           prices[index] = Price(value: price)
           totals[index] = product(price, entry, id, &faults)
@@ -329,7 +329,7 @@ package struct ImportedSheet {
   }
 
   /// Returns the value of one coin by the rules `close` and `zero` for missing values; nil, with a fault, for none.
-  private func unsaidPrice(
+  private func missingPrice(
     _ entry: ImportEntry, _ id: String, _ date: Date, _ reason: String?, _ close: (String, Date) -> Decimal?,
     _ faults: inout ImportFaults
   ) -> Decimal? {
@@ -358,7 +358,7 @@ package struct ImportedSheet {
     return product
   }
 
-  private func tellUnknown(_ unknown: [String: String], _ faults: inout ImportFaults) {
+  private func reportUnknown(_ unknown: [String: String], _ faults: inout ImportFaults) {
     for (coin, why) in unknown {
       guard let (first, count) = lines[coin] else { continue }
       faults.add("coin: \(why)" + (count == 1 ? "" : " (and in \(count - 1) more)"), line: first, near: .text(coin))

@@ -100,7 +100,7 @@ package struct ImportPlanOutput: FieldShape {
       Field("rows", .count("The number of rows of the file.")) { $0.count },
       Field("known", .count("The number of its transactions that are there already.")) { $0.known },
       .list(
-        "left_out", "Rows that are no transactions of coins.",
+        "left_out", "Rows that are not transactions of coins.",
         [
           Field("reason", .text("The reason, in a few words.")) { $0.reason },
           Field("rows", .count("The number of rows.")) { $0.rows },

@@ -131,7 +131,7 @@ package struct ErrorOutput: FieldShape {
   }
 
   package static let shape = Shape<Self>(
-    "bitpal.error/1", "That there is no answer at all.", [Field("error", OutputError.schema) { $0.whole.json }])
+    "bitpal.error/1", "An error without any answer.", [Field("error", OutputError.schema) { $0.whole.json }])
 
   private var whole: OutputError {
     OutputError(error, about: coin.map { (.coin, $0) }, isOverHTTP: isOverHTTP)

@@ -48,7 +48,7 @@ extension FactsOutput {
           Field("entries", .list(.count("The number of an entry.", from: 1), "Those that it answers.")) {
             $0.entries
           },
-          Field("readable", .flag("False when it is called .json and is no JSON.")) { $0.isReadable },
+          Field("readable", .flag("False when it is called .json and is not JSON.")) { $0.isReadable },
         ]
       ) { $0.changes },
     ])

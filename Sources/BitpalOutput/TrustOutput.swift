@@ -77,6 +77,6 @@ extension FactsOutput {
   static let trustRemove = Shape<String>(
     "bitpal.trust_remove/1", "That a folder is trusted no longer.", [Field("folder", .text("The path.")) { $0 }])
 
-  /// Returns the shape `bitpal.trust_remove/1`: the folder that is no longer trusted.
+  /// Returns the shape `bitpal.trust_remove/1`: the folder that is not trusted any more.
   package static func trustRemoved(folder: String) -> FactsOutput { FactsOutput(trustRemove, folder) }
 }

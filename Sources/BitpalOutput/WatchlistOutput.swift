@@ -84,7 +84,7 @@ extension FactsOutput {
       Field("count", .count("The number of coins that are left on the watchlist.")) { $0.count },
     ])
 
-  /// Returns the shape `bitpal.watchlist_remove/1`: the coins that are no longer followed.
+  /// Returns the shape `bitpal.watchlist_remove/1`: the coins that are not followed any more.
   ///
   /// - Parameter count: The number of remaining coins.
   package static func watchlistRemoved(_ coins: [String], count: Int) -> FactsOutput {

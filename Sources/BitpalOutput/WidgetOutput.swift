@@ -12,7 +12,7 @@ package struct WidgetOutput: FieldShape {
   package static let shape = Shape<Self>(
     "bitpal.widget/1", "The content of a widget, from the last snapshot.",
     [
-      Field("placeholder", .flag("Whether there is no snapshot: all figures are then null.")) {
+      Field("placeholder", .flag("Whether the snapshot is missing; all figures are then null.")) {
         $0.entry.isPlaceholder
       },
       Field("stale", .flag("Whether it is older than an hour, or made of stale prices.")) { $0.entry.isStale },

@@ -6,7 +6,7 @@ package import BitpalProviders
 ///
 /// A plugin that breaks a rule is ended at once; the next question starts it again.
 ///
-/// Sendable holds because `process`, `said` and `shown` are used only on `thread`.
+/// Sendable holds because `process`, `manifest` and `shown` are used only on `thread`.
 package final class PluginHost: @unchecked Sendable {
   let provider: String
   let limits: PluginLimits
@@ -20,7 +20,7 @@ package final class PluginHost: @unchecked Sendable {
   private let warn: @Sendable (String) -> Void
   private let started = Locked<PluginThread?>(nil)
   private var process: PluginProcess?
-  private var said: PluginManifest?
+  private var manifest: PluginManifest?
   private var shown = 0
   private let usesSandbox: Bool
 
@@ -54,7 +54,7 @@ package final class PluginHost: @unchecked Sendable {
   deinit {
     RunningPlugins.remove(self)
     guard let thread = started.withLock({ $0 }) else { return }
-    // There is no other reference, so the thread is not using it.
+    // This is the only reference, so the thread is not using it.
     let process = EndingProcess(process)
     _ = thread.sync { process.end() }
     thread.stop()
@@ -76,7 +76,7 @@ package final class PluginHost: @unchecked Sendable {
       return hello
     }
     return try onThread { host throws(PluginFault) in
-      if host.process != nil, let said = host.said { return said }
+      if host.process != nil, let manifest = host.manifest { return manifest }
       return try host.start()
     }
   }
@@ -144,7 +144,7 @@ package final class PluginHost: @unchecked Sendable {
     let line = try say(PluginQuestion.hello, "hello", limit: limits.hello)
     let hello = try PluginManifest(line, limits: limits)
     memory.keep(line, of: program, identity)
-    said = hello
+    manifest = hello
     return hello
   }
 

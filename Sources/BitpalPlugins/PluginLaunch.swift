@@ -84,10 +84,10 @@ package struct PluginLaunch: Sendable {
 
   /// The state of the sandbox for plugins.
   package enum Sandbox: Sendable {
-    /// There is no sandbox, because `bwrap` is not installed.
+    /// The sandbox is missing, because `bwrap` is not installed.
     case missing
 
-    /// There is no sandbox, because the system does not let `bwrap` make namespaces.
+    /// The sandbox is missing, because the system does not let `bwrap` make namespaces.
     case refused
 
     /// A program ran in the sandbox of `bwrap`.
@@ -199,7 +199,7 @@ package struct PluginLaunch: Sendable {
 
   /// Returns the path of a command: relative to the folder if it has a slash, otherwise the first match in `path`.
   ///
-  /// It is nil when there is no executable file; entries of `path` that are not absolute are skipped.
+  /// It is nil without an executable file; entries of `path` that are not absolute are skipped.
   static func executable(_ command: String, in folder: String, path: String) -> String? {
     let candidates =
       command.contains("/")

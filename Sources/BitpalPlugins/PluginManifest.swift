@@ -44,8 +44,8 @@ struct PluginManifest: Hashable, Sendable {
     let members = try PluginMessage(line, answering: "hello").members()
     func texts(_ name: String) -> [String] { members[name]?.map(\.text) ?? [] }
     guard let version = texts("bitpal").first, version == String(Self.version) else {
-      let said = texts("bitpal").first.map { "version \($0.printable(limit: 20))" } ?? "no version"
-      throw .broken("uses \(said) of the protocol, not \(Self.version): hello needs {\"bitpal\": \(Self.version), …}")
+      let found = texts("bitpal").first.map { "version \($0.printable(limit: 20))" } ?? "no version"
+      throw .broken("uses \(found) of the protocol, not \(Self.version): hello needs {\"bitpal\": \(Self.version), …}")
     }
     name = texts("name").first
     attribution = texts("attribution").first

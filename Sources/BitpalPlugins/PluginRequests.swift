@@ -45,7 +45,7 @@ struct PluginRequests {
     for (index, cells) in plans.enumerated() {
       let own = headers.filter { $0[0] == "\(index)" }
       guard own.allSatisfy({ $0[3] == "text" }) else {
-        throw .broken("plans a header whose value is no text")
+        throw .broken("plans a header whose value is not text")
       }
       let plan = Plan(
         url: cells[0] ?? "", method: cells[1]?.uppercased() ?? (cells[2] == nil ? "GET" : "POST"), body: cells[2],

@@ -78,7 +78,7 @@ final class PluginRows: Sendable {
   /// - Throws: ``PluginFault/broken(_:)`` for rows that break a rule, `BitpalError` for those that cannot be used.
   func answer(to query: ProviderQuery, from message: PluginMessage) throws -> ProviderAnswer {
     guard let rows = try message.json("$.rows"), rows.first == UInt8(ascii: "[") else {
-      throw PluginFault.broken("answered with rows that are no array")
+      throw PluginFault.broken("answered with rows that are not an array")
     }
     let time = try firstTime(checking: message, query)
     if case .quotes(let coins, _) = query, rows == Self.nothing {
@@ -127,10 +127,10 @@ final class PluginRows: Sendable {
       if name == "id", !asked.isEmpty, !asked.contains(text(2)) { strangeCoin = strangeCoin ?? text(2) }
       if name == "time", time == nil { time = text(2) }
     }
-    if let noObject { throw .broken("answered with a row that is no object (rows[\(noObject)])") }
+    if let noObject { throw .broken("answered with a row that is not an object (rows[\(noObject)])") }
     if let noText {
       guard ["integer", "real"].contains(noText.type) else {
-        throw .broken("answered with \(noText.place) that is no text")
+        throw .broken("answered with \(noText.place) that is not text")
       }
       let number = noText.atom.printable(limit: 40)
       throw .broken(

@@ -32,7 +32,7 @@ struct QuoteRows {
     _ coin: String, unreadable: (String) -> BitpalError, _ read: (inout Figures) throws -> Coin?
   ) throws {
     guard found.removeValue(forKey: coin) == nil, failures[coin] == nil else {
-      // There is no rule by which one of the two rows is right.
+      // No rule says which of the two rows is right.
       failures[coin] = unreadable("two rows are of \(coin.printable(limit: 80))")
       return
     }
@@ -67,7 +67,7 @@ struct QuoteRows {
     return nil
   }
 
-  /// The reason why no row has an identity; nil when one has, and when there are no rows.
+  /// The reason why no row has an identity; nil when one has, and without rows.
   var reasonForNone: String? {
     identified > 0 || dropped == 0 ? nil : problem?.description ?? "none of its rows has an id"
   }

@@ -6,6 +6,18 @@ public import BitpalNetwork
 /// A dialect never uses the network, a clock or a file, so a recorded response always decodes to the same answer.
 /// ``DialectProvider`` makes a provider of it: each query of ``pages(of:)`` is planned, its requests are sent in order,
 /// and their responses are given to ``step(after:asking:round:)`` until that has no further request.
+///
+/// ```swift
+/// func plan(_ query: ProviderQuery) throws(BitpalError) -> [HTTPRequest] {
+///   query.coins.map { HTTPRequest(url: "https://spot.example/\($0)") }
+/// }
+///
+/// func step(after exchanges: [HTTPExchange], asking query: ProviderQuery, round: Int) throws -> DialectStep {
+///   let prices = try exchanges.map { try Decimal(strict: String(decoding: $0.response.body, as: UTF8.self)) }
+///   let coins = try zip(query.coins, prices).map { try Coin(validating: $0, symbol: $0, name: $0, currentPrice: $1) }
+///   return .answer(ProviderAnswer(quotes: Dictionary(uniqueKeysWithValues: coins.map { ($0.id, $0) })))
+/// }
+/// ```
 public protocol Dialect: Sendable {
   /// The provider's names, capabilities and limits.
   var descriptor: ProviderDescriptor { get }

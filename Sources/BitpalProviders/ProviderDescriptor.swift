@@ -83,7 +83,7 @@ public struct ProviderDescriptor: Hashable, Sendable {
   /// Whether it answers about each coin only in that coin's own currency, as stock exchanges do.
   package let hasOwnCurrencies: Bool
 
-  /// The kind of the ids in its coin list; without a meaning where there is no list.
+  /// The kind of the ids in its coin list; without a meaning for a provider without a list.
   public let listedIDs: ListedIDs
 
   /// The identity of the source in cache keys, which differs for another host, request or recording under the same id.

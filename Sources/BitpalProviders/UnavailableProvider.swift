@@ -7,6 +7,8 @@ package struct UnavailableProvider: PriceProvider {
 
   private let failure: BitpalError
 
+  /// Creates an unavailable provider.
+  ///
   /// - Parameters:
   ///   - specification: The provider's file.
   ///   - failure: The reason why it cannot be prepared.

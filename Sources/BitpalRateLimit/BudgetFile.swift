@@ -203,7 +203,7 @@ package final class BudgetFile: BudgetStore {
         at INTEGER NOT NULL,            -- the time of writing, in microseconds on the budget's own clock
         blocked_until INTEGER NOT NULL, -- the end of a pause, on the budget's own clock
         newest INTEGER NOT NULL,        -- the newest stamp, on the budget's own clock
-        waiting INTEGER NOT NULL,       -- the callers that were told to wait
+        waiting INTEGER NOT NULL,       -- the callers that were asked to wait
         logs TEXT NOT NULL              -- WindowLog.text, one for each limit
       ) STRICT, WITHOUT ROWID;
       CREATE TABLE note (name TEXT PRIMARY KEY, text TEXT NOT NULL) STRICT, WITHOUT ROWID

@@ -8,6 +8,13 @@ package import FoundationEssentials
 /// * The time of a change never goes back, whatever the wall clock does.
 /// * A budget belongs to a key; keys do not share tokens.
 /// * State older than a window has no effect: a store may remove it.
+///
+/// ```swift
+/// let reply = try store.apply(.take(), to: "coingecko", limits: [.perMinute(5)])
+/// if case .refused(let refusal) = reply.outcome, let earliest = refusal.earliest {
+///   wait = earliest - reply.now
+/// }
+/// ```
 package protocol BudgetStore: Sendable {
   /// The time that a request to a store on another machine takes; zero on this machine.
   var latency: Duration { get }

@@ -14,7 +14,7 @@ public struct RequestBudget: Hashable, Sendable {
     case pause
   }
 
-  /// A take for which there is no room.
+  /// A take that does not fit into the budget.
   package struct Refusal: Hashable, Sendable {
     /// The earliest instant at which the take can succeed; nil when it asks for more tokens than a limit has.
     public let earliest: Duration?
@@ -69,7 +69,7 @@ public struct RequestBudget: Hashable, Sendable {
   /// The newest stamp, in microseconds: stamps never go back, whatever the margins of the callers are.
   private(set) var newest: Int64
 
-  /// The number of callers that were told to wait, less the takes since.
+  /// The number of callers that were asked to wait, less the takes since.
   private(set) var waiting: Int
 
   /// Creates an unused budget.
@@ -91,7 +91,7 @@ public struct RequestBudget: Hashable, Sendable {
   ///   - margin: The longest time until the request has left. Its token is stamped at the end of it, so that no window
   ///     ever holds more requests than the limit on the wire either.
   ///   - patience: The longest time that the caller waits for its turn; nil for any.
-  ///   - hasWaited: Whether the caller was told to wait before, and is counted as waiting.
+  ///   - hasWaited: Whether the caller was asked to wait before, and is counted as waiting.
   package mutating func take(
     _ count: Int = 1, at now: Duration, within margin: Duration = .zero, patience: Duration? = .zero,
     hasWaited: Bool = false

@@ -3,7 +3,7 @@ import Glibc
 
 /// The result of an examination of a database file, which changes nothing.
 package enum DatabaseHealth: Hashable, Sendable {
-  /// There is no file yet.
+  /// The file does not exist.
   case absent
 
   /// The file is one of bitpal's, and SQLite finds nothing wrong with it.

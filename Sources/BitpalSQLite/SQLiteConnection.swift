@@ -173,7 +173,7 @@ package final class SQLiteConnection {
   /// The number of rows that the last statement changed.
   package var changes: Int { Int(sqlite3_changes64(handle)) }
 
-  /// Returns the first column of the first row as an integer, 0 for NULL; nil when there is no row.
+  /// Returns the first column of the first row as an integer, 0 for NULL; nil without a row.
   ///
   /// - Throws: `SQLiteError` when the query fails.
   package func integer(_ sql: String) throws(SQLiteError) -> Int64? {

@@ -21,6 +21,8 @@ package struct SQLiteSchema: Sendable {
   package let version: Int32
   private let statements: String
 
+  /// Creates a schema.
+  ///
   /// - Parameters:
   ///   - applicationID: The value of `PRAGMA application_id` that identifies the files.
   ///   - version: The number of the format, which changes with the statements.

@@ -45,7 +45,8 @@ package final class Metrics: Sendable {
       page.sample("bitpal_fleet_requests_total", ["outcome": "ok"], "\(succeeded)")
       page.sample("bitpal_fleet_requests_total", ["outcome": "failed"], "\(failed)")
       page.family(
-        "bitpal_fleet_breaker_openings_total", .counter, "How often the fleet's Redis was left alone for 3 s.")
+        "bitpal_fleet_breaker_openings_total", .counter,
+        "The number of pauses of 3 s without requests to the fleet's Redis.")
       page.sample("bitpal_fleet_breaker_openings_total", [:], "\(openings)")
     }
   }
@@ -112,7 +113,7 @@ package final class Metrics: Sendable {
         page.sample("bitpal_http_requests_total", ["path": route, "status": "\(status)"], "\(count)")
       }
     }
-    page.family("bitpal_http_request_duration_seconds", .histogram, "How long answers took.")
+    page.family("bitpal_http_request_duration_seconds", .histogram, "The duration of answers.")
     for (bound, count) in zip(Self.bounds.map { Duration.milliseconds($0).secondsText } + ["+Inf"], counts.durations) {
       page.sample("bitpal_http_request_duration_seconds_bucket", ["le": bound], "\(count)")
     }
@@ -132,7 +133,8 @@ package final class Metrics: Sendable {
     }
     page.family("bitpal_source_retries_total", .counter, "Requests that were sent again.")
     page.sample("bitpal_source_retries_total", [:], "\(counts.retries)")
-    page.family("bitpal_source_fallbacks_total", .counter, "How often a source was passed over for the next.")
+    page.family(
+      "bitpal_source_fallbacks_total", .counter, "The number of times that a source was skipped for the next.")
     page.sample("bitpal_source_fallbacks_total", [:], "\(counts.fallbacks)")
     fleet?.write(to: &page)
     return page.text
@@ -153,6 +155,8 @@ private struct MetricsPage {
     text += "# HELP \(name) \(help)\n# TYPE \(name) \(kind.rawValue)\n"
   }
 
+  /// Appends a sample of a metric.
+  ///
   /// - Parameter labels: The labels, whose values have no quotes, backslashes or line ends.
   mutating func sample(_ name: String, _ labels: KeyValuePairs<String, String>, _ value: String) {
     let list = labels.map { "\($0)=\"\($1)\"" }.joined(separator: ",")

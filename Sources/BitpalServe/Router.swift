@@ -5,6 +5,12 @@ import BitpalService
 import FoundationEssentials
 
 /// A path that is answered; a segment in braces stands for any text.
+///
+/// ```swift
+/// let route = Route(page: "/hello/{name}") { _, name in
+///   WebResponse("Hello, \(name)\n", as: .text)
+/// }
+/// ```
 struct Route: Sendable {
   /// The pattern of the path, such as `/api/v3/coins/{id}`.
   let pattern: String
@@ -143,7 +149,7 @@ package struct Router: Sendable {
   /// Returns the answer to a request, and the pattern of its path; empty without one.
   package func answer(_ head: WebHead) async -> (response: WebResponse, route: String) {
     guard let request = WebRequest(head) else {
-      return (WebResponse(CoinGeckoError.said("the path cannot be read").text, as: .json, status: 400), "")
+      return (WebResponse(CoinGeckoError.message("the path cannot be read").text, as: .json, status: 400), "")
     }
     if head.method == "OPTIONS" { return (gate.shared(Self.preflight, with: head), "") }
     // The health check needs no token, because it reveals nothing else.

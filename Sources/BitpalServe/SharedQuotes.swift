@@ -5,7 +5,7 @@ package import BitpalService
 /// A batcher of quotes for many clients: it sends the questions of one moment to the source together.
 ///
 /// Budgets count requests and not coins, so forty clients with different coins cost one request. Fresh answers from the
-/// cache do not wait, and without a source on the web there is no batching.
+/// cache do not wait, and without a source on the web nothing is batched.
 package final class SharedQuotes: Sendable {
   package typealias Answers = [String: Result<Sourced<Coin>, BitpalError>]
 

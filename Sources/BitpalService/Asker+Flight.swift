@@ -89,7 +89,7 @@ extension Asker {
   /// Waits for other processes with the same question, for half of the time that is left: then this process can still
   /// ask when the other one does not return.
   ///
-  /// Without a shared file or tier the other process could not pass its answer on, so there is no wait.
+  /// Without a shared file or tier the other process could not pass its answer on, so nothing is waited for.
   private func lock(_ keys: [AnswerKey]) async throws -> (any FlightHold)? {
     guard let locks, cache.isShared else { return nil }
     let left = Deadline.current.map { $0 - time.monotonic } ?? Deadline.standard

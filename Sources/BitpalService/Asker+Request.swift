@@ -20,7 +20,7 @@ extension Asker {
       refusals.note(error, by: provider.descriptor.cacheIdentity, at: time.monotonic)
       let failures = Dictionary(keys.map { ($0, lists.absence(error, of: $0.coin, at: provider)) }) { first, _ in first
       }
-      // What is said of several coins at once is not known of each of them.
+      // A failure of several coins at once need not be one of each of them.
       if keys.count == 1 { lists.keepAbsences(failures, from: source) }
       return failures.mapValues { .failure($0) }
     }
@@ -95,7 +95,7 @@ extension Asker {
   /// Records the prices that were asked for at sources with room, and those for which a source could not be asked.
   ///
   /// A coin that a source does not have is not recorded.
-  func noteAsked(_ question: Question, _ progress: Progress, of sources: [any PriceProvider]) {
+  func recordInterest(_ question: Question, _ progress: Progress, of sources: [any PriceProvider]) {
     for provider in sources where provider.descriptor.room != nil {
       let (id, identity) = (provider.descriptor.id, provider.descriptor.cacheIdentity)
       let answered = progress.answers.values.filter { $0.about.provider == identity }

@@ -82,7 +82,7 @@ struct Asker: Sendable {
 
   /// Answers a question about one coin.
   ///
-  /// - Throws: `BitpalError` when there is no answer; `CancellationError`.
+  /// - Throws: `BitpalError` without an answer; `CancellationError`.
   func answer<Value: AnswerValue>(
     _ question: Question, for type: Value.Type = Value.self, policy: FetchPolicy
   ) async throws -> Sourced<Value> {
@@ -107,7 +107,7 @@ struct Asker: Sendable {
       progress.pending.removeAll { progress.answers[$0] != nil }
     }
     try await retryAfterWait(question, sources, policy: policy, &progress)
-    if question.kind == .quote { noteAsked(question, progress, of: sources) }
+    if question.kind == .quote { recordInterest(question, progress, of: sources) }
     return coins.reduce(into: [:]) { outcomes, coin in
       outcomes[coin] = outcome(of: coin, progress, question).map { markedByAge($0) }
     }

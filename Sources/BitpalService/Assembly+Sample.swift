@@ -12,18 +12,18 @@ extension Assembly {
   ///   - secret: The header that carries a key.
   ///   - redaction: Removes the keys of the URL from the answer and from the trace.
   /// - Returns: The body of the answer, redacted.
-  /// - Throws: `BitpalError` when there is no answer; `.refused` for a status outside of the 200s.
+  /// - Throws: `BitpalError` without an answer; `.refused` for a status outside of the 200s.
   package func sample(
     from url: String, headers: [HTTPHeader] = [], secret: HTTPRequest.SecretHeader? = nil, hiding redaction: Redaction
   ) async throws -> [UInt8] {
     let host = url.split(separator: "/").dropFirst().first.map(String.init) ?? url
     let specification = ProviderSpecification(id: host, name: host, kind: DeclaredKind())
     // A single request needs no budget shared with other processes.
-    let discreet = Trace { [trace] event in
+    let redacting = Trace { [trace] event in
       if case .request(let command) = event { trace(.request(redaction.text(command))) } else { trace(event) }
     }
     let all = headers.first(named: "accept") == nil ? [HTTPHeader("accept", "application/json")] + headers : headers
-    let transports = TransportFactory(budgets: nil, time: SystemTime(), trace: discreet)
+    let transports = TransportFactory(budgets: nil, time: SystemTime(), trace: redacting)
     let response = try await transports.transport(for: specification, key: nil)
       .send(HTTPRequest(url: url, headers: all, secret: secret))
     let body = redaction.bytes(response.body)

@@ -107,7 +107,7 @@ public struct Assembly: Sendable {
       providers.append(provider)
       specifications.append(loaded.specification)
     }
-    tellUnusedKeys(catalog)
+    warnUnusedKeys(catalog)
     if let notice = settings.refusal(of: withheld.withLock { $0 }) { warn(notice.description) }
     // The answers of a recording are of its own time, and no request for them is sent that another machine could spare.
     let fleet = time is FrozenTime || recorder != nil ? nil : try fleet()
@@ -270,7 +270,7 @@ public struct Assembly: Sendable {
   }
 
   /// Traces the keys that are set for providers which are not in use.
-  private func tellUnusedKeys(_ catalog: ProviderCatalog) {
+  private func warnUnusedKeys(_ catalog: ProviderCatalog) {
     guard trace.isHeard else { return }
     let keys = KeyStore(environment: environment)
     for listing in catalog.list() where !listing.isShadowed && !settings.provider.contains(listing.id) {

@@ -134,7 +134,7 @@ struct ChartSeries: Sendable {
   /// A line that is cached in another currency is converted.
   func cachedLine(_ id: String, range: ChartTimeRange, currency: String) -> LineSeries? {
     let window = range.timeWindow(at: now)
-    let (providers, converters) = (asker.sources.providers, asker.sources.converters.atHand)
+    let (providers, converters) = (asker.sources.providers, asker.sources.converters.cached)
     func cut(_ currency: String) -> LineSeries? {
       let line = cachedLine(of: id, from: providers, currency: currency, range: range.keyText)
       return line.map { SeriesRules.cut($0, to: window) }.flatMap { $0.points.isEmpty ? nil : $0 }

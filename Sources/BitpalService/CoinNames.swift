@@ -145,8 +145,8 @@ struct CoinNames: Sendable {
 
   /// Returns for each denied name the id to ask for now, or the failure that remains.
   ///
-  /// The id may be the same one when a newer list has it. A list older than a day is fetched before a coin is said not
-  /// to exist; a list that cannot be fetched leaves the question open. While a source is rate limited or down only
+  /// The id may be the same one when a newer list has it. A list older than a day is fetched before a coin counts as
+  /// unknown; a list that cannot be fetched leaves the question open. While a source is rate limited or down only
   /// lists on this machine are used, and its failure remains unless they have the name.
   func reconsider(_ names: [DeniedName], policy: FetchPolicy) async -> [Result<String, BitpalError>] {
     if names.isEmpty { return [] }

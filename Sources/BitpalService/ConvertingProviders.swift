@@ -24,11 +24,11 @@ package final class ConvertingProviders: Sendable {
     }.get()
   }
 
-  /// Whether there are no providers; false when the list has a failure, so that the failure is reported.
+  /// Whether the list is empty; false when the list has a failure, so that the failure is reported.
   var isNone: Bool {
     do throws(BitpalError) { return try all().isEmpty } catch { return false }
   }
 
   /// The providers that have been made so far; empty before the first use and after a failure.
-  var atHand: [any PriceProvider] { made.withLock { (try? $0?.get()) ?? [] } }
+  var cached: [any PriceProvider] { made.withLock { (try? $0?.get()) ?? [] } }
 }

@@ -83,7 +83,7 @@ struct CurrencyConverter: Sendable {
   ///
   /// Changes and extremes apply to the source's own currency only, and are omitted with a warning.
   ///
-  /// - Throws: `BitpalError` when there is no detail, or no rate for it.
+  /// - Throws: `BitpalError` without a detail, or without a rate for it.
   func converting(
     _ coin: String, to currency: String, policy: FetchPolicy,
     _ ask: (String) async throws -> Sourced<CoinDetail>
@@ -109,7 +109,7 @@ struct CurrencyConverter: Sendable {
   /// Returns a line in a currency; each point is converted by the rate of its day where the providers lack the
   /// currency.
   ///
-  /// - Throws: `BitpalError` when there is no line, or no rate for it.
+  /// - Throws: `BitpalError` without a line, or without a rate for it.
   func converting(
     _ coin: String, to currency: String, policy: FetchPolicy,
     _ ask: (String) async throws -> Sourced<LineSeries>
@@ -123,7 +123,7 @@ struct CurrencyConverter: Sendable {
 
   /// Returns candles in a currency; each is converted by the rate of its day where the providers lack the currency.
   ///
-  /// - Throws: `BitpalError` when there are no candles, or no rate for them.
+  /// - Throws: `BitpalError` without candles, or without a rate for them.
   func converting(
     _ coin: String, to currency: String, policy: FetchPolicy,
     _ ask: (String) async throws -> Sourced<CandleSeries>
@@ -138,7 +138,7 @@ struct CurrencyConverter: Sendable {
   /// Returns daily closes in a currency; each is converted by the rate of its day where the providers lack the
   /// currency.
   ///
-  /// - Throws: `BitpalError` when there are no closes, or no rate for them.
+  /// - Throws: `BitpalError` without closes, or without a rate for them.
   func converting(
     _ coin: String, to currency: String, policy: FetchPolicy,
     _ ask: (String) async throws -> Sourced<[Resampling.DailyClose]>

@@ -6,7 +6,7 @@ import FoundationEssentials
 extension DailyHistory {
   /// Returns every close of the first source with step prices that has some, at any age.
   ///
-  /// - Throws: `failure`, where there is no such source.
+  /// - Throws: `failure` without such a source.
   func stepCloses(
     _ id: String, currency: String, insteadOf failure: BitpalError
   ) async throws -> Sourced<[Resampling.DailyClose]> {

@@ -30,7 +30,7 @@ extension PriceService {
   ///
   /// - Parameters:
   ///   - names: Ids, aliases or symbols.
-  ///   - currency: The currency in which a price is asked for where there is no list.
+  ///   - currency: The currency in which a price is requested without a list.
   ///   - policy: The use of the cache and the sources.
   /// - Returns: The ids in the order of their names, and for each other name the failure.
   /// - Throws: `CancellationError`.
@@ -185,8 +185,7 @@ extension PriceService {
   /// Returns the prices of a coin on some days at the first source with step prices, each carried forward to the next.
   ///
   /// No source is asked over the network.
-  package func standingPrices(_ id: String, from first: Date, to last: Date, currency: String) async -> [Date: Decimal]
-  {
+  package func stepPrices(_ id: String, from first: Date, to last: Date, currency: String) async -> [Date: Decimal] {
     await BlockingPool.run { await days.stepPrices(id, from: first, to: last, currency: currency) }
   }
 }

@@ -26,7 +26,7 @@ struct PriceSources: Sendable {
   ///
   /// A relay passes on the answers of other sources, so this need not be the answer's source.
   func provider(of key: AnswerKey) -> (any PriceProvider)? {
-    (providers + converters.atHand).first { $0.descriptor.cacheIdentity == key.provider }
+    (providers + converters.cached).first { $0.descriptor.cacheIdentity == key.provider }
   }
 
   /// Returns the sources that can answer, in order of fallback; all of them when none can, so that each states its

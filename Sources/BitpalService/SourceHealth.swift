@@ -46,7 +46,7 @@ struct SourceHealth: Sendable {
   /// A source is asked in spite of its cool-down when it is the only one, or when all others that could answer are
   /// cooling down too.
   ///
-  /// - Throws: ``/BitpalModel/BitpalError`` `.putAside` for a source in its cool-down.
+  /// - Throws: ``/BitpalModel/BitpalError`` `.coolingDown` for a source in its cool-down.
   func checkCoolDown(
     of provider: any PriceProvider, for question: Question, policy: FetchPolicy
   ) throws(BitpalError) {

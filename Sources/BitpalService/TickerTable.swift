@@ -13,6 +13,8 @@ struct TickerTable: Sendable {
   private let opened = Locked<PriceCache?>(nil)
   private let identities = Locked<[String: String]>([:])
 
+  /// Creates a ticker table.
+  ///
   /// - Parameter cache: Opens the cache, once, for the first coin without an alias.
   init(settings: Settings, cache: @escaping @Sendable () -> PriceCache) {
     // The shortest of several aliases is the ticker: btc, not bit.

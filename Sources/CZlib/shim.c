@@ -29,7 +29,7 @@ const char *bitpal_zlib_version(void) { return library.zlibVersion(); }
 enum bitpal_zlib_end bitpal_zlib_inflate(
   enum bitpal_zlib_format format, const unsigned char *bytes, size_t count, size_t *used,
   bitpal_zlib_receiver receiver, void *context) {
-  /* The number of window bits also tells the format (zlib.h, inflateInit2). */
+  /* The number of window bits also selects the format (zlib.h, inflateInit2). */
   static const int window[] = {[BITPAL_ZLIB_GZIP] = 15 + 16, [BITPAL_ZLIB_ZLIB] = 15, [BITPAL_ZLIB_RAW] = -15};
   unsigned char output[64 << 10];
   z_stream stream;

@@ -8,11 +8,7 @@ import Testing
     let faults = Prose.all[place, default: []].compactMap { line -> String? in
       Vocabulary.fault(in: line.text, isTitle: place == .testTitles).map { "\(line.place): \($0)" }
     }
-    let allowed = Self.allowedFaults[place] ?? 0
-    #expect(
-      faults.count <= allowed,
-      "\(faults.count) faults, \(allowed) allowed; CONTRIBUTING.md has the words to use:\n\(faults.joined(separator: "\n"))"
-    )
+    #expect(faults.isEmpty, "CONTRIBUTING.md has the words to use:\n\(faults.joined(separator: "\n"))")
     #expect(Prose.all[place, default: []].count > 20, "the scan finds \(place)")
   }
 
@@ -27,8 +23,7 @@ import Testing
         faults.append("\(place): \(comment)")
       }
     }
-    let allowed = Self.allowedOpenings[module] ?? count / 20
-    #expect(faults.count <= allowed, "\(faults.count) of \(count):\n\(faults.joined(separator: "\n"))")
+    #expect(faults.count * 20 <= count, "\(faults.count) of \(count):\n\(faults.joined(separator: "\n"))")
   }
 
   @Test func `Doc comments begin with a noun or a verb`() {
@@ -45,6 +40,7 @@ import Testing
     #expect(Vocabulary.fault(in: "It is told Anew.", isTitle: false) == "told")
     #expect(Vocabulary.fault(in: "kept in vain", isTitle: false) == "in vain")
     #expect(Vocabulary.fault(in: "What is read is kept", isTitle: true) == "What")
+    #expect(Vocabulary.fault(in: "what it is. No more", isTitle: false) == nil)
     #expect(Vocabulary.fault(in: "The amendment is not a database", isTitle: true) == nil)
   }
 
@@ -55,16 +51,6 @@ import Testing
     }
     #expect((100...900).contains(count))
   }
-
-  /// The faults that are left of each place; a place that is not named has none.
-  private static let allowedFaults: [Prose.Place: Int] = [
-    .comments: 82, .strings: 87, .pages: 97, .yamlComments: 6, .other: 11,
-  ]
-
-  /// The openings that are left of each module; another one may have one in twenty.
-  private static let allowedOpenings: [String: Int] = [
-    "BitpalQueries": 3, "BitpalProviders": 48, "BitpalServe": 13, "BitpalService": 9, "bitpal": 25,
-  ]
 }
 
 /// The words that CONTRIBUTING.md replaces by others.
@@ -85,13 +71,25 @@ private enum Vocabulary {
 
   /// Returns the first word or pair of words of a text that is not plain; nil for a plain text.
   static func fault(in text: String, isTitle: Bool) -> String? {
-    let words = text.split { !$0.isLetter && $0 != "'" }
-    if isTitle, let first = words.first, openings.contains(String(first)) { return String(first) }
+    if isTitle, let first = text.split(separator: " ").first, openings.contains(String(first)) { return String(first) }
     var last = ""
-    for word in words.map({ $0.lowercased() }) {
-      if Self.words.contains(word) { return word }
-      if pairs.contains(last + " " + word) { return last + " " + word }
-      last = word
+    var word: [UInt8] = []
+    for byte in Array(text.utf8) + [UInt8(ascii: ".")] {
+      if byte | 0x20 >= UInt8(ascii: "a") && byte | 0x20 <= UInt8(ascii: "z") || byte == UInt8(ascii: "_")
+        || byte >= 0x80
+      {
+        word.append(byte < 0x80 && byte != UInt8(ascii: "_") ? byte | 0x20 : byte)
+        continue
+      }
+      if !word.isEmpty {
+        let found = String(decoding: word, as: UTF8.self)
+        if words.contains(found) { return found }
+        if pairs.contains(last + " " + found) { return last + " " + found }
+        last = found
+        word.removeAll(keepingCapacity: true)
+      }
+      // A pair does not span punctuation.
+      if byte != UInt8(ascii: " ") { last = "" }
     }
     return nil
   }

@@ -10,7 +10,18 @@ enum Prose {
   /// A line with its text.
   struct Line {
     let place: String
+
+    /// The prose of the line: without code spans, and without literals of one word, which are names.
     let text: String
+
+    init(place: String, text: String) {
+      self.place = place
+      let prose = text.split(separator: "`", omittingEmptySubsequences: false).enumerated().filter {
+        $0.offset % 2 == 0
+      }
+      self.text = prose.map { String($0.element) }.joined(separator: " , ").split(separator: "|")
+        .filter { $0.contains(" ") }.joined(separator: " , ")
+    }
   }
 
   static let modules = Set(
@@ -86,11 +97,11 @@ private struct SwiftScanner {
     var index = 0
     while index < bytes.count {
       let rest = bytes[index...]
-      if rest.starts(with: "\"\"\"".utf8) {
+      if bytes[index] == UInt8(ascii: "\""), rest.starts(with: "\"\"\"".utf8) {
         isInText.toggle()
         isInString = isInText
         index += 3
-      } else if !isInString, rest.starts(with: "//".utf8) {
+      } else if !isInString, bytes[index] == UInt8(ascii: "/"), rest.starts(with: "//".utf8) {
         return (String(decoding: rest.drop { $0 == UInt8(ascii: "/") }, as: UTF8.self), text(strings))
       } else if isInString, bytes[index] == UInt8(ascii: "\\") {
         index = rest.dropFirst().first == UInt8(ascii: "(") ? Self.end(ofInterpolation: rest) : index + 2

@@ -97,6 +97,13 @@ import Testing
     ]
   }
 
+  @Test(arguments: kinds) func `returns a stored answer`(kind: Kind) throws {
+    let (tier, answer) = (kind.make(folder.path), try #require(try Self.answers().first))
+    tier.store([answer])
+    let same = tier.answer(for: answer.about)
+    #expect(same == answer)
+  }
+
   @Test(arguments: kinds) func `gives every answer back as it was stored, each under its own key`(kind: Kind) throws {
     let tier = kind.make(folder.path)
     let answers = try Self.answers()

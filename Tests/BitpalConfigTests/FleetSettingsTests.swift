@@ -49,7 +49,7 @@ import Testing
     BadFile(
       "values", "bitpal: 1\nfleet: { redis: cache:6379, members: 1, prefix: other }\n",
       """
-      config.yaml:2:17: fleet.redis is no address: write redis://HOST, rediss://HOST for TLS, or the path of a socket
+      config.yaml:2:17: fleet.redis is not an address: write redis://HOST, rediss://HOST for TLS, or the path of a socket
         fleet: { redis: cache:6379, members: 1, prefix: other }
                         ^
       config.yaml:2:38: fleet.members must be between 2 and 1000, not 1
@@ -87,7 +87,8 @@ import Testing
         + "file named by BITPAL_REDIS_PASSWORD_FILE, and change it if others have seen it"),
     BadFile(
       "a password behind a slip", "bitpal: 1\nfleet: { redis: 'redis:/me:sesame@cache' }\n",
-      "config.yaml:2:17: fleet.redis is no address: write redis://HOST, rediss://HOST for TLS, or the path of a socket"),
+      "config.yaml:2:17: fleet.redis is not an address: write redis://HOST, rediss://HOST for TLS, or the path of a socket"
+    ),
   ])
   func `Every mistake is reported with its place`(file: BadFile) throws {
     #expect(try Workspace().complaint(about: file.text) == file.complaint)

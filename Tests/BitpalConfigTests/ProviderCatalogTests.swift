@@ -285,7 +285,7 @@ import Testing
       (
         "provider: coingeko\n", [:], SettingsOverrides(configPath: "config.yaml"), "coingeko",
         """
-        config.yaml:3:11: there is no provider "coingeko" (did you mean "coingecko"?); known: coingecko, mine
+        config.yaml:3:11: unknown provider "coingeko" (did you mean "coingecko"?); known: coingecko, mine
           provider: coingeko
                     ^
         """
@@ -293,22 +293,22 @@ import Testing
       (
         "provider: [mine, zzz]\n", [:], SettingsOverrides(configPath: "config.yaml"), "zzz",
         """
-        config.yaml:3:18: there is no provider "zzz"; known: coingecko, mine
+        config.yaml:3:18: unknown provider "zzz"; known: coingecko, mine
           provider: [mine, zzz]
                            ^
         """
       ),
       (
         "", ["BITPAL_PROVIDER": "zzz"], SettingsOverrides(configPath: "config.yaml"), "zzz",
-        "BITPAL_PROVIDER: there is no provider \"zzz\"; known: coingecko, mine"
+        "BITPAL_PROVIDER: unknown provider \"zzz\"; known: coingecko, mine"
       ),
       (
         "provider: zzz\n", [:], SettingsOverrides(configPath: "config.yaml", provider: "zzz"), "zzz",
-        "--provider: there is no provider \"zzz\"; known: coingecko, mine"
+        "--provider: unknown provider \"zzz\"; known: coingecko, mine"
       ),
       (
         "", [:], SettingsOverrides(configPath: "config.yaml"), "../mine",
-        "provider: there is no provider \"../mine\"; known: coingecko, mine"
+        "provider: unknown provider \"../mine\"; known: coingecko, mine"
       ),
     ] as [(String, [String: String], SettingsOverrides, String, String)])
   func `An unknown provider is reported where it was chosen, with the known ones`(
@@ -356,7 +356,7 @@ import Testing
     #expect(
       catalog.unknownOverrides().map(\.description) == [
         """
-        config.yaml:3:14: there is no provider "mien" (did you mean "mine"?); known: coingecko, mine
+        config.yaml:3:14: unknown provider "mien" (did you mean "mine"?); known: coingecko, mine
           providers: { mien: { timeout: 3s }, coingecko: { tier: demo } }
                        ^
         """

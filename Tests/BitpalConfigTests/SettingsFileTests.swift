@@ -52,7 +52,7 @@ import Testing
     BadFile(
       "an unknown range", "bitpal: 1\nchart: { default_range: 2D }\n",
       """
-      config.yaml:2:25: there is no range "2D"; valid here: 15M, 1H, 4H, 1D, 1W, 1M, 3M, 6M, YTD, 1Y, 5Y, MAX
+      config.yaml:2:25: unknown range "2D"; valid here: 15M, 1H, 4H, 1D, 1W, 1M, 3M, 6M, YTD, 1Y, 5Y, MAX
         chart: { default_range: 2D }
                                 ^
       """),

@@ -113,10 +113,10 @@ import Testing
     let workspace = try Workspace(["config.yaml": Self.config("ccc")])
     #expect(
       message { () throws(BitpalError) in try workspace.load([:], SettingsOverrides(configPath: "no/such.yaml")) }
-        == "no/such.yaml: there is no such file (named by --config)")
+        == "no/such.yaml: the file does not exist (named by --config)")
     #expect(
       message { () throws(BitpalError) in try workspace.load(["BITPAL_CONFIG": "gone.yaml"]) }
-        == "gone.yaml: there is no such file (named by BITPAL_CONFIG)")
+        == "gone.yaml: the file does not exist (named by BITPAL_CONFIG)")
     #expect(
       message { () throws(BitpalError) in try workspace.load([:], SettingsOverrides(configPath: ".")) }
         == ".: cannot be read: this is a folder, not a file (named by --config)")

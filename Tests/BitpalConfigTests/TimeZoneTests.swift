@@ -35,13 +35,13 @@ import Testing
   }
 
   @Test(arguments: [
-    ("Europe/Berln", "--tz: there is no time zone \"Europe/Berln\"; did you mean Europe/Berlin?"),
-    ("Berlin", "--tz: there is no time zone \"Berlin\"; did you mean Europe/Berlin?"),
+    ("Europe/Berln", "--tz: unknown time zone \"Europe/Berln\"; did you mean Europe/Berlin?"),
+    ("Berlin", "--tz: unknown time zone \"Berlin\"; did you mean Europe/Berlin?"),
     (
       "Mars/Base",
-      "--tz: there is no time zone \"Mars/Base\"; zones are named by region and city, like America/New_York"
+      "--tz: unknown time zone \"Mars/Base\"; zones are named by region and city, like America/New_York"
     ),
-    ("Europe", "--tz: there is no time zone \"Europe\"; zones are named by region and city, like America/New_York"),
+    ("Europe", "--tz: unknown time zone \"Europe\"; zones are named by region and city, like America/New_York"),
     ("../zones/Europe/Berlin", "--tz: a time zone is named like Europe/Berlin, not \"../zones/Europe/Berlin\""),
     ("/etc/passwd", "--tz: a time zone is named like Europe/Berlin, not \"/etc/passwd\""),
   ])
@@ -55,7 +55,7 @@ import Testing
 
   @Test func `that are damaged or not installed are reported with their place`() throws {
     let workspace = try workspace()
-    let damaged = "--tz: \(workspace.path)/zones/Europe/Paris cannot be read: it is no time zone file"
+    let damaged = "--tz: \(workspace.path)/zones/Europe/Paris cannot be read: it is not a time zone file"
     #expect(load(workspace, "Europe/Paris").failure?.description == damaged)
     #expect(
       load(workspace, "Europe/Berlin", zones: "empty").failure?.description

@@ -296,7 +296,7 @@ import Testing
     let workspace = try Workspace(["config.yaml": Self.head])
     let environment = Environment(variables: [:], currentDirectory: workspace.path)
     let content = try #require(try SettingsLoader(environment: environment).content())
-    #expect(throws: BitpalError.dataFile(path: "trusted-folders", reason: "there is no place for it: HOME is not set"))
+    #expect(throws: BitpalError.dataFile(path: "trusted-folders", reason: "HOME is not set, so its folder is unknown"))
     {
       try TrustedFolders(environment: environment).add(content)
     }

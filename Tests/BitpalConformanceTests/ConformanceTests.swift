@@ -111,7 +111,7 @@ import Testing
         "unknown coins: a coin that does not exist costs 1",
         "batch limits: extra is in the answer, but was not asked for",
         "unsupported capabilities: it threw: CancellationError()",
-        "currencies: bitcoin has a price in zzz, which is no currency",
+        "currencies: bitcoin has a price in zzz, which is not a currency",
         "number text: bitcoin costs 1, not 96841.328675354258",
         "times in UTC: the last of the line of bitcoin is of 2025-01-15 01:30:00Z, 9h before the end",
         "windows: points are not in order at 2025-01-15 00:30:00Z",

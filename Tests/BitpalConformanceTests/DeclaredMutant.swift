@@ -108,11 +108,11 @@ struct DeclaredMutant: Sendable, CustomTestStringConvertible {
     DeclaredMutant(
       "asks for dollars and lists no currencies",
       [("currencies: [usd, eur]\n", ""), ("/price/{id}/{currency}", "/price/{id}/usd")], .currencies,
-      "bitcoin has a price in zzz, which is no currency"),
+      "bitcoin has a price in zzz, which is not a currency"),
     DeclaredMutant(
       "draws lines in dollars whatever the currency",
       [("currencies: [usd, eur]\n", ""), ("/line/{id}/{currency}", "/line/{id}/usd")], .currencies,
-      "zzz, which is no currency, has a line"),
+      "zzz, which is not a currency, has a line"),
     DeclaredMutant(
       "takes the price through a floating-point number",
       [("price: $.last", "price: CAST(row.value->>'$.last' AS REAL)")], .numberText,

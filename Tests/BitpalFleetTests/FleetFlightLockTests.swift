@@ -26,7 +26,7 @@ import Testing
     #expect(hold != nil)
     #expect(try await lock().lock([keys[1]], patience: .milliseconds(60)) == nil)
     let waiting = Task { [keys] in try await lock().lock(keys, patience: .seconds(10)) != nil }
-    try await Task.sleep(for: .milliseconds(80))
+    try await TestFleet.pass(.milliseconds(80))
     withExtendedLifetime(hold) {}
     hold = nil
     #expect(try await waiting.value)

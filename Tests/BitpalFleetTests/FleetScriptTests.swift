@@ -83,7 +83,7 @@ import Testing
       try #require(there.outcome == here.outcome, "step \(step): \(change)")
       if case .taken(let stamp) = there.outcome { stamps.append(stamp) }
       if stamps.count > 30 { stamps.removeFirst() }
-      if step % 10 == 0 { try await Task.sleep(for: .milliseconds(Int64.random(in: 0...40, using: &random))) }
+      if step % 10 == 0 { try await TestFleet.pass(.milliseconds(Int64.random(in: 0...40, using: &random))) }
     }
   }
 
@@ -116,7 +116,7 @@ import Testing
     #expect(wait > .milliseconds(500) && wait <= .seconds(1), "\(Self.losses[index].name): \(wait)")
     // Other machines find it as it is.
     #expect(try store("two", rate: (4, 1)).takes(4) == 0)
-    try await Task.sleep(for: .milliseconds(1100))
+    try await TestFleet.pass(.milliseconds(1100))
     #expect(try machine.takes(6) == 4)
   }
 
@@ -143,7 +143,7 @@ import Testing
       let wait = try #require(try machine.wait())
       #expect(wait > .seconds(4) && wait <= .seconds(5))
     }
-    try await Task.sleep(for: .milliseconds(5100))
+    try await TestFleet.pass(.milliseconds(5100))
     // Of the 29 that they do not know of, one of three machines may have used its share.
     #expect(try busy.takes(100) == 20)
     #expect(try store("third", rate: (100, 600)).takes(100) == 9)
@@ -155,7 +155,7 @@ import Testing
     try machine.ask("DEL", machine.key)
     #expect(try store("stranger", rate: (2, 1)).takes(2) == 2)
     #expect(try machine.takes(2) == 0)
-    try await Task.sleep(for: .milliseconds(1100))
+    try await TestFleet.pass(.milliseconds(1100))
     #expect(try machine.takes(4) == 2)
   }
 

@@ -115,13 +115,13 @@ private final class ScriptedServer: Sendable {
     // Another process.
     let other = try fleet(server)
     time.advance(by: .seconds(2))
-    for _ in 0..<3 { #expect(throws: FleetFault.away("has said nothing for 0.2s")) { try Self.ping(other) } }
+    for _ in 0..<3 { #expect(throws: FleetFault.away("has not answered for 0.2s")) { try Self.ping(other) } }
     #expect(server.asked.withLock(\.count) == 2)
     #expect(
       traces.withLock { $0 } == [
-        .fleet("the fleet's Redis, redis://cache.example, has said nothing for 0.2s; not asked again for 3s"),
+        .fleet("the fleet's Redis, redis://cache.example, has not answered for 0.2s; not asked again for 3s"),
         .fleet(
-          "the fleet's Redis, redis://cache.example, has been away for 2s: has said nothing for 0.2s; this machine keeps "
+          "the fleet's Redis, redis://cache.example, has been away for 2s: has not answered for 0.2s; this machine keeps "
             + "to its share of each budget, 1 of 4"),
       ])
     time.advance(by: .seconds(1))

@@ -136,7 +136,7 @@ import Testing
       ("2025-01-01,10,EUR,1,DOGE,,,,,,,", "2:15: currency: the row is in eur, the portfolio in usd"),
       ("2025-01-01,,,1,DOGE,,,5,EUR,,,", "2:25: currency: the row is in eur"),
       ("2025-01-01,10,USD,1,DOGE,0.1,EUR,,,,,", "2:30: currency: the row is in eur"),
-      ("2025-01-01,,,1,DOGE,,,5,USD,fee,,", "2:29: \"fee\" is no label of receive"),
+      ("2025-01-01,,,1,DOGE,,,5,USD,fee,,", "2:29: \"fee\" is not a label of receive"),
       ("2025-01-01,,,1,DOGE,,,5,USD,nice,,", "2:29: label: \"nice\" is not one of reward, airdrop"),
       ("2025-01-01,,,,,,,,,,,", "2:1: the row says neither what was sent nor what was received"),
       ("2025-01-01,,,1,DOGE,,,,,,,", "2:1: the file does not say what this was worth; --value close"),
@@ -224,7 +224,7 @@ import Testing
     for unit in "a,b\n1,é\n".utf16 { wide += [UInt8(unit & 0xFF), UInt8(unit >> 8)] }
     #expect(problem(wide) == problem(Array("a,b\n1,é\n".utf8)))
     #expect(
-      problem([0xFF, 0xFE, 0x41]) == "t.csv: it is not the utf-16le text that it is said to be; nothing was imported")
+      problem([0xFF, 0xFE, 0x41]) == "t.csv: it is declared as utf-16le text, but is not; nothing was imported")
     #expect(problem([0x41, 0x2C, 0xC3, 0x28]) == "t.csv:1:3: this is not UTF-8; nothing was imported")
   }
 

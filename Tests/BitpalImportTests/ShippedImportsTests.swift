@@ -118,7 +118,7 @@ import Testing
       _ = try `The imports we ship`.catalog().specification(for: "koinli")
     }
     #expect(
-      error?.description.hasPrefix("there is no import \"koinli\"; did you mean \"koinly\"? there are binance, ")
+      error?.description.hasPrefix("unknown import \"koinli\"; did you mean \"koinly\"? there are binance, ")
         == true)
   }
 }

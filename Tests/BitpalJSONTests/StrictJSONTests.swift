@@ -1,5 +1,6 @@
 import BitpalModel
 import Foundation
+import TestSupport
 import Testing
 
 @testable import BitpalJSON
@@ -237,20 +238,5 @@ import Testing
       names.append(($0.text(0) ?? "") + ($0.text(1) ?? ""))
     }
     #expect(names == [#"{["a"]:1}1"#, #"{{"a":["b"]}:1}"# + "\u{FFFD}2"])
-  }
-}
-
-/// A generator whose numbers are the same in every run (SplitMix64).
-private struct SeededGenerator: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
   }
 }

@@ -81,17 +81,18 @@ import Testing
   }
 
   @Test(arguments: [
-    (file(magic: "GZif2"), "it is no time zone file"), ([], "it ends too early"),
+    (file(magic: "GZif2"), "it is not a time zone file"), ([], "it ends too early"),
     (file(offsets: []), "it changes to a time that it does not have"),
     (file(changes: [(0, 3)]), "it changes to a time that it does not have"),
     (file(changes: [(5, 0), (5, 0)]), "its changes are not in order"),
     (file(offsets: [100_000]), "its clocks are more than 26 hours off"), (file(leaps: 27), "it counts leap seconds"),
     (file(counted: 4_000_000_000), "it counts more than it holds"), (file(counted: 60), "it ends too early"),
     (file(footer: ""), "it ends too early"), (file(footer: "\nCET"), "it ends too early"),
-    (file(footer: "\nCE-1\n"), "its last line is no rule"), (file(footer: "\nCET-25\n"), "its last line is no rule"),
-    (file(footer: "\nCET-1CEST,M13.1.0,M10.5.0\n"), "its last line is no rule"),
-    (file(footer: "\nCET-1CEST,M3.5.0\n"), "its last line is no rule"),
-    (file(footer: "\nCET-1 \n"), "its last line is no rule"),
+    (file(footer: "\nCE-1\n"), "its last line is not a rule"),
+    (file(footer: "\nCET-25\n"), "its last line is not a rule"),
+    (file(footer: "\nCET-1CEST,M13.1.0,M10.5.0\n"), "its last line is not a rule"),
+    (file(footer: "\nCET-1CEST,M3.5.0\n"), "its last line is not a rule"),
+    (file(footer: "\nCET-1 \n"), "its last line is not a rule"),
     ([UInt8](repeating: 0, count: 70_000), "it is too large"),
   ])
   func `A file that is none is refused with the reason`(bytes: [UInt8], reason: String) {

@@ -31,8 +31,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("", "is no address: write redis://HOST, rediss://HOST for TLS, or the path of a socket"),
-    ("cache:6379", "is no address: write redis://HOST, rediss://HOST for TLS, or the path of a socket"),
+    ("", "is not an address: write redis://HOST, rediss://HOST for TLS, or the path of a socket"),
+    ("cache:6379", "is not an address: write redis://HOST, rediss://HOST for TLS, or the path of a socket"),
     ("http://cache", "begins with none of redis://, rediss:// (TLS) and unix:// (a socket)"),
     (" redis://cache", "begins with none of redis://, rediss:// (TLS) and unix:// (a socket)"),
     ("redis://", "names no host, as in redis://cache.example:6379/0"),

@@ -1,5 +1,4 @@
 import Foundation
-import LoopbackServer
 import TestSupport
 
 /// A TLS server whose certificate it has signed itself, by the openssl command.
@@ -8,6 +7,7 @@ final class TLSServer {
 
   let port: Int
   private let process = Process()
+  private let output = Pipe()
   private let folder: TemporaryFolder
 
   init() async throws {
@@ -30,36 +30,21 @@ final class TLSServer {
       }
     }
 
-    // The command cannot choose a port and tell it, so one is taken that was free a moment ago.
-    let free = try LoopbackServer { _ in .close }
-    port = free.port
-    free.stop()
     process.executableURL = URL(filePath: "/usr/bin/openssl")
     process.arguments = [
-      "s_server", "-accept", "127.0.0.1:\(port)", "-key", key, "-cert", certificate, "-www", "-quiet",
+      "s_server", "-accept", "127.0.0.1:0", "-key", key, "-cert", certificate, "-www",
     ]
     process.standardInput = Pipe()
-    process.standardOutput = FileHandle.nullDevice
+    process.standardOutput = output
     process.standardError = FileHandle.nullDevice
     try process.run()
-    for _ in 0..<200 {
-      if isListening { break }
-      usleep(10_000)
+    // It has chosen a port and listens when it prints "ACCEPT 127.0.0.1:45321".
+    var line = ""
+    while !line.hasPrefix("ACCEPT ") || !line.hasSuffix("\n") {
+      guard let byte = try output.fileHandleForReading.read(upToCount: 1), !byte.isEmpty else { break }
+      line = (line.hasSuffix("\n") ? "" : line) + String(decoding: byte, as: UTF8.self)
     }
-  }
-
-  private var isListening: Bool {
-    let connection = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    defer { close(connection) }
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_addr.s_addr = in_addr_t(0x7F00_0001).bigEndian
-    address.sin_port = in_port_t(port).bigEndian
-    return withUnsafePointer(to: &address) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-        connect(connection, address, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
-      }
-    }
+    port = line.split(separator: ":").last.flatMap { Int($0.trimmingCharacters(in: .whitespacesAndNewlines)) } ?? 0
   }
 
   func stop() {

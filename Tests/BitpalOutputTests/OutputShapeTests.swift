@@ -1,9 +1,20 @@
 import BitpalJSON
 import BitpalModel
 import BitpalOutput
+import FoundationEssentials
 import Testing
 
 @Suite struct `The frame of an answer` {
+  @Test func `A list of fields makes the object and its schema`() throws {
+    let fields: Fields<Coin> = [
+      Field("id", .text("The coin's id.")) { $0.id },
+      Field("price", .decimal("The price of one coin.")) { $0.currentPrice },
+    ]
+    let coin = try Coin(validating: "bitcoin", symbol: "btc", name: "Bitcoin", currentPrice: 97_000)
+    #expect(JSONValue.object(fields.object(coin)).compact() == #"{"id":"bitcoin","price":"97000"}"#)
+    #expect(fields.keys == ["id", "price"])
+  }
+
   @Test func `Every object begins with its schema and ends with its errors, if there are none`() {
     let facts = FactsOutput.watchlistMoved("bitcoin", to: 1, count: 3)
     #expect(

@@ -116,8 +116,9 @@ struct Misdeed: Sendable, CustomTestStringConvertible {
     Misdeed(
       "misspells a column", parse: rows(#"[{"id":"bitcoin","prise":"1"}]"#),
       "answered with the column prise (did you mean price?)"),
-    Misdeed("answers with rows that are none", parse: rows("7"), "answered with rows that are no array"),
-    Misdeed("answers with a row that is none", parse: rows("[7]"), "answered with a row that is no object (rows[0])"),
+    Misdeed("answers with rows that are none", parse: rows("7"), "answered with rows that are not an array"),
+    Misdeed(
+      "answers with a row that is none", parse: rows("[7]"), "answered with a row that is not an object (rows[0])"),
     Misdeed(
       "answers with a price that is none", parse: rows(#"[{"id":"bitcoin","price":"much"}]"#),
       "much"),
@@ -207,7 +208,8 @@ struct Misdeed: Sendable, CustomTestStringConvertible {
 
   /// Whether none of these sleeps is left: one that has been killed is there until the kernel has had time for it.
   private static func areGone(running text: String) async -> Bool {
-    for _ in 0..<6000 where !processes(running: text).isEmpty { try? await Task.sleep(for: .milliseconds(10)) }
+    let end = ContinuousClock.now + .seconds(60)
+    while !processes(running: text).isEmpty, ContinuousClock.now < end { await Task.yield() }
     return processes(running: text).isEmpty
   }
 

@@ -18,13 +18,13 @@ import Testing
     let writer = open(program, O_WRONLY | O_CREAT | O_CLOEXEC, 0o700)
     try #require(writer >= 0)
     // On a thread of its own, because it blocks.
-    let starting = Locked(Int32?.none)
+    let (codes, started) = AsyncStream<Int32>.makeStream()
     Thread.detachNewThread {
       var actions = posix_spawn_file_actions_t()
       posix_spawn_file_actions_init(&actions)
       posix_spawn_file_actions_addopen(&actions, 0, pipe, O_RDONLY, 0)
-      let code = Self.run(&actions)
-      starting.withLock { $0 = code }
+      started.yield(Self.run(&actions))
+      started.finish()
     }
     // The pipe can be opened for writing as soon as the process waits for that.
     var end: Int32 = -1
@@ -35,8 +35,7 @@ import Testing
     close(writer)
     close(end)
     #expect(bitpal_await_writers(program, 60_000) == 0)
-    while starting.withLock({ $0 }) == nil { try await Task.sleep(for: .milliseconds(1)) }
-    #expect(starting.withLock { $0 } == 0)
+    for await code in codes { #expect(code == 0) }
     #expect(bitpal_await_writers(folder.path + "/none", 1) == 0)
   }
 

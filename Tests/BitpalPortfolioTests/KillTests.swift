@@ -35,7 +35,8 @@ import Testing
       guard let more = try output.fileHandleForReading.read(upToCount: 1), !more.isEmpty else { break }
       heard += more
     }
-    usleep(UInt32.random(in: 0...3000, using: &generator))
+    // A little later, by turns of the scheduler.
+    for _ in 0..<Int.random(in: 0...3000, using: &generator) { sched_yield() }
     child.send(SIGKILL)
     heard += try output.fileHandleForReading.readToEnd() ?? Data()
     _ = child.wait()

@@ -75,7 +75,7 @@ import Testing
   }
 
   @Test(arguments: [
-    (#""fetched_at":"2025-01-15T10:30:00Z""#, #""fetched_at":null"#, "source or fetched_at should be said"),
+    (#""fetched_at":"2025-01-15T10:30:00Z""#, #""fetched_at":null"#, "source or fetched_at should be stated"),
     (#""price":"1.5""#, #""price":1.5"#, "price should be a string"),
     (#""stale_reason":"renewing""#, #""stale_reason":"tired""#, "stale_reason should be a known reason"),
     (

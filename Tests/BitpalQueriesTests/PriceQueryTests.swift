@@ -58,7 +58,7 @@ import Testing
       (["range": "1W", "from": "2025-01-01"], "range and from contradict each other"),
       (["last": "7d", "range": "1W"], "last contradicts range and from"),
       (["candle": "4h", "type": "line"], "candle and type=line contradict each other"),
-      (["type": "pie"], "type: there is no \"pie\""), (["points": "1"], "points: \"1\" is not a whole number from 2"),
+      (["type": "pie"], "type: unknown type \"pie\""), (["points": "1"], "points: \"1\" is not a whole number from 2"),
       (["candle": "wide"], "candle: \"wide\" is not a width"), (["to": "2025-01-01"], "to needs from"),
     ] as [([String: String], String)])
   func `A chart whose parameters contradict each other is refused`(values: [String: String], beginning: String) {

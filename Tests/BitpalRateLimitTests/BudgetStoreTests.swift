@@ -36,7 +36,7 @@ import Testing
     let machine = TestFleet.machine(in: folder) { Issue.record("\($0)") }
     return machine.map { FleetBudgetStore($0.fleet, local: $0.file) } ?? MemoryBudgetStore(time: ManualTime())
   } pass: { _, duration in
-    try await Task.sleep(for: duration)
+    try await TestFleet.pass(duration)
   }
 
   private let folder: TemporaryFolder
@@ -52,6 +52,18 @@ import Testing
 
   private func takes(_ store: any BudgetStore, _ key: String, _ limits: [RateLimit]) throws -> Bool {
     if case .taken = try store.apply(.take(), to: key, limits: limits).outcome { true } else { false }
+  }
+
+  @Test func `names the wait for the next token`() throws {
+    let store = MemoryBudgetStore(time: time)
+    var wait = Duration.zero
+    for _ in 0..<6 {
+      let reply = try store.apply(.take(), to: "coingecko", limits: [.perMinute(5)])
+      if case .refused(let refusal) = reply.outcome, let earliest = refusal.earliest {
+        wait = earliest - reply.now
+      }
+    }
+    #expect(wait > .seconds(59) && wait <= .seconds(61))
   }
 
   @Test(arguments: kinds) func `counts each key apart, and forgets nothing within a window`(kind: Kind) async throws {

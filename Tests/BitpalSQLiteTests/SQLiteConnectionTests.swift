@@ -129,12 +129,14 @@ import Testing
     #expect(throws: SQLiteError(code: .busy, message: "database is locked")) {
       try SQLiteConnection(path: path, busyTimeout: .zero).useWriteAheadLog()
     }
+    let (begun, beginning) = AsyncStream<Void>.makeStream()
     let waiter = Task.detached {
       let connection = try SQLiteConnection(path: path, busyTimeout: .seconds(60))
+      beginning.finish()
       try connection.useWriteAheadLog()
       return try connection.integer("SELECT count(*) FROM t")
     }
-    try await Task.sleep(for: .milliseconds(20))
+    for await _ in begun {}
     try holder.execute("COMMIT")
     #expect(try await waiter.value == 0)
   }

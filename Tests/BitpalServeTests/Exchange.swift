@@ -155,18 +155,19 @@ final class WebSource: PriceProvider {
   }
 }
 
-/// A clock that a test moves; waiting takes real time.
+/// A clock that a test moves; it takes its waits from the system's.
 final class SteppedTime: TimeSource {
+  private let base = SystemTime()
   private let offset = Locked(Duration.zero)
 
   var now: Date { Date(milliseconds: 1_736_937_000_000).adding(offset.withLock { $0 }) }
-  var monotonic: Duration { SystemTime().monotonic }
+  var monotonic: Duration { base.monotonic }
 
   func advance(_ duration: Duration) {
     offset.withLock { $0 += duration }
   }
 
   func sleep(for duration: Duration) async throws {
-    try await SystemTime().sleep(for: duration)
+    try await base.sleep(for: duration)
   }
 }

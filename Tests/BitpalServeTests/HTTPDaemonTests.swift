@@ -149,9 +149,13 @@ import Testing
     let slow = RawClient(port: daemon.address.port)
     let sender = Task {
       let sent = RawClient(port: daemon.address.port)
-      for byte in Self.get.dropLast(2) {
-        sent.send(String(byte))
-        try? await SystemTime().sleep(for: .milliseconds(20))
+      sent.send("GET / HTTP/1.1\r\nHost: localhost\r\nX: ")
+      while !sent.isOver {
+        sent.send("a")
+        // A byte per exchange of another client.
+        let other = RawClient(port: daemon.address.port)
+        other.send(Self.get)
+        _ = await other.readAnswer()
       }
       return await sent.readToEnd()
     }
@@ -162,7 +166,7 @@ import Testing
     await daemon.stop()
   }
 
-  @Test func `A thousand connections that say nothing take nobody's place`() async throws {
+  @Test func `Silent connections do not take the place of others`() async throws {
     let daemon = try daemon()
     let idle = (0..<200).map { _ in RawClient(port: daemon.address.port) }
     let client = RawClient(port: daemon.address.port)
@@ -210,8 +214,10 @@ import Testing
   }
 
   @Test func `Clients that go on asking do not keep it from stopping, and each answer is whole`() async throws {
+    let (answers, answered) = AsyncStream<Void>.makeStream()
     let daemon = try daemon { _ in
-      try? await SystemTime().sleep(for: .milliseconds(1))
+      await Task.yield()
+      answered.yield()
       return WebResponse("here\n", as: .text)
     }
     let port = daemon.address.port
@@ -227,20 +233,27 @@ import Testing
           }
         }
       }
-      try? await SystemTime().sleep(for: .milliseconds(100))
+      var count = 0
+      for await _ in answers {
+        count += 1
+        if count == 200 { break }
+      }
       await daemon.stop(patience: .milliseconds(30))
     }
     #expect(daemon.connections == 0)
   }
 
   @Test func `A client that leaves before its answer does no harm`() async throws {
+    let (departures, departed) = AsyncStream<Void>.makeStream()
+    let gone = Task { for await _ in departures {} }
     let daemon = try daemon { _ in
-      try? await SystemTime().sleep(for: .milliseconds(50))
+      await gone.value
       return WebResponse("late\n", as: .text)
     }
     for _ in 0..<20 { RawClient(port: daemon.address.port).send(Self.get) }
     let client = RawClient(port: daemon.address.port)
     client.send(Self.get)
+    departed.finish()
     #expect(await client.readAnswer().hasSuffix("late\n"))
     await daemon.stop()
     #expect(daemon.connections == 0)

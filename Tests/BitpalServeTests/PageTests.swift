@@ -229,7 +229,7 @@ import Testing
     let missing = await exchange.page("/coin/nope")
     #expect(missing.status == 404 && missing.text.contains("<h1>Not found</h1>"))
     #expect(await exchange.get("/coin/nope")["Content-Type"] == "application/json; charset=utf-8")
-    #expect(await exchange.page("/nothing/here").text.contains("There is no such page"))
+    #expect(await exchange.page("/nothing/here").text.contains("This page does not exist"))
     #expect(await exchange.get("/nothing/here")["Content-Type"] == "text/plain; charset=utf-8")
     let source = WebSource(["one": "1"])
     source.fail(.rateLimited(provider: "web", wait: .seconds(7), reason: "slow down"))

@@ -35,6 +35,12 @@ final class RawClient: Sendable {
     _ = Glibc.send(descriptor, &bytes, bytes.count, Int32(MSG_NOSIGNAL))
   }
 
+  /// Whether the server has closed the connection.
+  var isOver: Bool {
+    var byte: UInt8 = 0
+    return recv(descriptor, &byte, 1, Int32(MSG_PEEK | MSG_DONTWAIT)) < 1 && errno != EAGAIN
+  }
+
   /// What comes until the server closes.
   func readToEnd() async -> String {
     await read { _ in false }

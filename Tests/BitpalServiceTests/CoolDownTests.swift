@@ -54,7 +54,7 @@ import Testing
     time.advance(by: .seconds(59))
     let answer = try await service(first, second, trace: Trace { events.add($0) }).quotes(["a"], currency: "usd")
     #expect(answer.quotes.map(\.source) == ["second"])
-    let reason = "first is put aside for 4m after 5 failures in a row, the last: cannot reach h: down"
+    let reason = "first is cooling down for 4m after 5 failures in a row, the last: cannot reach h: down"
     #expect(events.all.contains(.fellBack(provider: "first", reason: reason)))
     #expect(try await service(first, second).detail("a", currency: "usd").source == "second")
     #expect(first.asked.all.count == 5)

@@ -24,7 +24,7 @@ import Testing
     try withKnownIssue {
       try Golden.expect("x", is: "none.txt")
     } matching: { issue in
-      issue.comments.first?.rawValue.hasSuffix("/Golden/none.txt; BITPAL_RECORD_GOLDEN=1 writes it") == true
+      issue.comments.first?.rawValue.hasSuffix("/Golden/none.txt is missing; BITPAL_RECORD_GOLDEN=1 writes it") == true
     }
   }
 }

@@ -39,6 +39,12 @@ import Testing
     #expect(transport.unused == [] && transport.recordedAt.iso8601 == "2025-01-15T10:30:00Z")
   }
 
+  @Test func `A recorded request has its response`() async throws {
+    let transport = try ReplayTransport(path)
+    let response = try await transport.send(HTTPRequest(url: "https://api.example.com/x?a=3"))
+    #expect(response.status == 200 && response.body == Array("other".utf8))
+  }
+
   @Test func `A miss names the nearest request, what differs, and the command that records it`() async throws {
     let transport = try ReplayTransport(path)
     let miss = await #expect(throws: ReplayMiss.self) { try await body(transport, "a=1&b=7&c") }

@@ -44,7 +44,7 @@ import Testing
     try withKnownIssue {
       try Transcript("/nowhere/s.txt").expect(run: run)
     } matching: {
-      $0.comments.first?.rawValue == "there is no /nowhere/s.txt"
+      $0.comments.first?.rawValue == "/nowhere/s.txt is missing"
     }
   }
 }

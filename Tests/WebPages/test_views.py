@@ -21,7 +21,7 @@ def test_page_is_in_order(followed, visit, name, width, scheme):
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize(("path", "heading"), [("/nothing", "There is no such page"), ("/coin/no-such-coin", "Not found")])
+@pytest.mark.parametrize(("path", "heading"), [("/nothing", "This page does not exist"), ("/coin/no-such-coin", "Not found")])
 def test_failure_is_a_page_too(market, visit, path, heading, scheme):
     page = visit.open(market.url + path, "phone", scheme, said_anyway=["status of 404"])
     assert page.locator("h1").inner_text() == heading

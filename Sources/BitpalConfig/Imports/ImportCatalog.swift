@@ -42,7 +42,7 @@ package struct ImportCatalog: Sendable {
   /// Returns the import with an id.
   ///
   /// - Throws: ``/BitpalModel/BitpalError/configuration(_:)`` with every fault of the file;
-  ///   ``/BitpalModel/BitpalError/usage(_:hint:)`` when there is no import with the id.
+  ///   ``/BitpalModel/BitpalError/usage(_:hint:)`` for an unknown id.
   package func specification(for id: String) throws(BitpalError) -> ImportSpecification {
     for directory in settings.importsDirs {
       let path = PathText.joined(directory, id + ".yaml")
@@ -51,7 +51,7 @@ package struct ImportCatalog: Sendable {
     let known = Set(settings.importsDirs.flatMap(ProviderCatalog.files)).sorted()
     let nearest = NearestName.match(id, among: known).map { "did you mean \"\($0)\"? " } ?? ""
     throw .usage(
-      "there is no import \"\(id.printable(limit: 60))\"",
+      "unknown import \"\(id.printable(limit: 60))\"",
       hint: nearest + (known.isEmpty ? "" : "there are \(known.joined(separator: ", ")); ")
         + "\"bitpal imports new\" makes one")
   }

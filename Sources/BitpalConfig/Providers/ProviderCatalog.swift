@@ -32,7 +32,7 @@ package struct ProviderCatalog: Sendable {
   /// Returns the provider with an id; only the first file with that id is read.
   ///
   /// - Throws: ``/BitpalModel/BitpalError/configuration(_:)`` with every fault of the file, or with the existing ids
-  ///   when there is no such provider; ``/BitpalModel/BitpalError/untrusted(file:hasChanged:withheld:)`` when the
+  ///   for an unknown provider; ``/BitpalModel/BitpalError/untrusted(file:hasChanged:withheld:)`` when the
   ///   settings are not trusted with it.
   package func provider(for id: String) throws(BitpalError) -> LoadedProvider {
     if let recording = ProviderSpecification(recording: id, from: settings.currentDirectory) {
@@ -292,7 +292,7 @@ package struct ProviderCatalog: Sendable {
 
   private static func unknownMessage(_ id: String, known: [String]) -> String {
     let guess = NearestName.match(id, among: known).map { " (did you mean \"\($0)\"?)" } ?? ""
-    return "there is no provider \"\(id.printable(limit: 60))\"\(guess); known: \(known.joined(separator: ", "))"
+    return "unknown provider \"\(id.printable(limit: 60))\"\(guess); known: \(known.joined(separator: ", "))"
   }
 }
 

@@ -13,7 +13,7 @@ struct ChartDecoder {
     if let known = names.first(where: { $0.lowercased() == name.lowercased() }) {
       chart.defaultRange = known
     } else {
-      value.report("there is no range \"\(name.printable(limit: 60))\"; valid here: \(names.joined(separator: ", "))")
+      value.report("unknown range \"\(name.printable(limit: 60))\"; valid here: \(names.joined(separator: ", "))")
     }
   }
 

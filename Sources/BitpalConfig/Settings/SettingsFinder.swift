@@ -81,7 +81,7 @@ struct SettingsFinder {
       return try read(file, from: .stream)
     } catch {
       if error == .missing { try refuseLostLink(file) }
-      let reason = error == .missing ? "there is no such file" : "cannot be read: \(error.reason)"
+      let reason = error == .missing ? "the file does not exist" : "cannot be read: \(error.reason)"
       throw .configuration([ConfigurationIssue(file: file.name, message: "\(reason) (named by \(who))")])
     }
   }

@@ -166,7 +166,7 @@ public struct SettingsLoader: Sendable {
   /// - Throws: ``/BitpalModel/BitpalError/dataFile(path:reason:)`` when the file exists or cannot be created.
   package func beginFile(with text: String = "bitpal: 1\n", isNew: Bool = true) throws(BitpalError) -> SettingsFile {
     guard let path = environment.userConfigFile else {
-      throw .dataFile(path: "config.yaml", reason: "there is no place for it: HOME is not set")
+      throw .dataFile(path: "config.yaml", reason: "HOME is not set, so its folder is unknown")
     }
     do {
       try FileReplacement.create(path, with: Array(text.utf8), access: .user)

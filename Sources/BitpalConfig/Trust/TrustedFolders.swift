@@ -89,7 +89,7 @@ package struct TrustedFolders: Sendable {
   /// Replaces the list with the result of `body`, under a lock against other processes.
   private func change(_ body: ([Folder]) -> [Folder]) throws(BitpalError) {
     guard let file else {
-      throw .dataFile(path: "trusted-folders", reason: "there is no place for it: HOME is not set")
+      throw .dataFile(path: "trusted-folders", reason: "HOME is not set, so its folder is unknown")
     }
     do throws(FileFault) {
       try PrivateFolder.make(above: file)

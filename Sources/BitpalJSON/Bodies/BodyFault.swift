@@ -1,4 +1,4 @@
-/// The reason why a body is not the CSV or XML that it is said to be.
+/// The reason why a body is not the CSV or XML that it is declared to be.
 package struct BodyFault: Error, Hashable, Sendable {
   /// The description of the fault, without its place.
   package let message: String

@@ -28,7 +28,7 @@ package enum BodyText {
     return try converted(bytes[...], from: name, label: label)
   }
 
-  /// The byte order marks, the longer ones first, and the character set that each tells; empty for UTF-8.
+  /// The byte order marks, the longer ones first, and the character set that each marks; empty for UTF-8.
   private static let marks: [(mark: [UInt8], name: String)] = [
     (BodyFault.byteOrderMark, ""), ([0, 0, 0xFE, 0xFF], "UTF-32BE"), ([0xFF, 0xFE, 0, 0], "UTF-32LE"),
     ([0xFE, 0xFF], "UTF-16BE"), ([0xFF, 0xFE], "UTF-16LE"),
@@ -105,6 +105,6 @@ package enum BodyText {
   }
 
   private static func notText(of label: String) -> BodyFault {
-    BodyFault("it is not the \(label) text that it is said to be")
+    BodyFault("it is declared as \(label) text, but is not")
   }
 }

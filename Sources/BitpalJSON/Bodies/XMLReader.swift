@@ -6,7 +6,7 @@ import CExpat
 /// Elements become objects with `@attribute`, children by name and `#text`; an element with nothing but text becomes
 /// that text. A name that occurs several times in its element becomes an array.
 ///
-/// libexpat reads the document, in UTF-8 whatever its declaration says: ``BodyText`` has converted it. There are no document types: a DOCTYPE is refused, and with it every entity
+/// libexpat reads the document, in UTF-8 whatever its declaration says: ``BodyText`` has converted it. Document types are not supported: a DOCTYPE is refused, and with it every entity
 /// but the five of XML, so that a body can neither grow nor name a file. Prefixes of namespaces remain as they are written.
 package struct XMLReader {
   /// The deepest nesting that is read; with an object and an array per level it is within the limits of SQLite.

@@ -67,7 +67,7 @@ package struct FlatRows {
     return true
   }
 
-  /// Returns the ranges of the keys of the first row; nil when there is no such row.
+  /// Returns the ranges of the keys of the first row; nil without such a row.
   private static func keys(of json: UnsafeBufferPointer<UInt8>) -> [Range<Int>]? {
     guard json.count > 2, json[0] == UInt8(ascii: "["), json[1] == UInt8(ascii: "{") else { return nil }
     var keys: [Range<Int>] = []

@@ -3,7 +3,7 @@
 /// SQLite 3.40 walks over an array from its start for each element, so a join of two arrays by position takes time that
 /// grows with the square of their length.
 package enum JSONColumns {
-  /// The reason why there are no rows; columns are counted from 0.
+  /// The reason why the rows are missing; columns are counted from 0.
   package enum Failure: Error, Hashable, Sendable {
     /// A column is not an array.
     case noArray(Int)

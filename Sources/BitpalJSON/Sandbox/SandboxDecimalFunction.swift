@@ -77,7 +77,7 @@ enum SandboxDecimalFunction: CaseIterable {
       if !isQuoted, bytes.elementsEqual("null".utf8) { return .null }
       guard let number = try? Decimal.nearest(toUTF8: bytes) else {
         let shown = String(decoding: bytes.prefix(60), as: UTF8.self).printable(limit: 40)
-        return .unusable("\(name) was given \(shown), which is no number")
+        return .unusable("\(name) was given \(shown), which is not a number")
       }
       if number.isRounded { call.guardian.hasRounded = true }
       return .number(number.value)

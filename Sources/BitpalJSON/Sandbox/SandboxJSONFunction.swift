@@ -92,7 +92,7 @@ extension SandboxCall {
   }
 
   /// Sets the result to the SQL value of a node; an array or an object is marked as JSON, also of `->>`, so that a name
-  /// is told from it.
+  /// is distinguished from it.
   fileprivate func result(_ node: JSONNode) {
     switch node.type {
     case "null": break

@@ -6,7 +6,7 @@ import FoundationEssentials
 /// The SQL functions over instants and time zones.
 ///
 /// An instant is a number of seconds since 1970; a zone is a name of the time zone database, or `+08:00`. NULL gives
-/// NULL. An unknown zone fails the row, because no day can be told without it.
+/// NULL. An unknown zone fails the row, because a day depends on it.
 enum SandboxZoneFunction: String, CaseIterable {
   /// `local_day(instant, zone)`: the date that the zone's clocks show, as the instant of its midnight in UTC.
   case localDay = "local_day"

@@ -3,7 +3,7 @@ package import FoundationEssentials
 
 /// A JSON value for writing: its objects keep the order of their keys, its numbers their digits.
 ///
-/// There is no floating-point case: money is text, counts are integers, and a number of a source keeps its text.
+/// Floating-point numbers have no case: money is text, counts are integers, and a number of a source keeps its text.
 package indirect enum JSONValue: Equatable, Sendable {
   case null
   case bool(Bool)

@@ -71,8 +71,13 @@ package final class IssueList {
   /// The number of issues.
   package var count: Int { issues.count }
 
-  /// Whether there are no issues.
+<<<<<<< HEAD:Sources/BitpalJSON/YAML/MappingDecoder.swift
+  /// Whether the list of issues is empty.
   package var isEmpty: Bool { issues.isEmpty }
+=======
+  /// Whether the list of issues is empty.
+  var isEmpty: Bool { issues.isEmpty }
+>>>>>>> 19924c4765c3d6cf957cc3d4a5f52c39c1deacea:Sources/BitpalConfig/Decoding/MappingDecoder.swift
 
   /// Adds an issue unless there are already ``limit``; otherwise it is not even created, because its place takes time
   /// to find.
@@ -100,7 +105,7 @@ package final class IssueList {
     return issues.sorted { place($0) < place($1) }
   }
 
-  /// Checks that there are no issues.
+  /// Checks that the list of issues is empty.
   ///
   /// - Throws: ``/BitpalModel/BitpalError/configuration(_:)`` with all issues, if there are any.
   package func check() throws(BitpalError) {

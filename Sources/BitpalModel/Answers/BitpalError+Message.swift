@@ -30,7 +30,7 @@ extension BitpalError: CustomStringConvertible {
     case .budgetLocked(let provider, let path):
       "\(provider) is not asked, because another process has the request budgets locked (\(clean(path)))"
     case .coolingDown(let provider, let left, let failures, let last):
-      "\(provider) is put aside for \(left.shortText) after \(failures) failures in a row, the last: \(clean(last))"
+      "\(provider) is cooling down for \(left.shortText) after \(failures) failures in a row, the last: \(clean(last))"
     case .unauthorized(let provider, let reason):
       "\(provider) refuses the key: \(clean(reason))"
     case .planLimit(let provider, let reason, _):
@@ -104,7 +104,7 @@ extension BitpalError: CustomStringConvertible {
     case .untrusted:
       "\"bitpal trust\" if it is yours"
     case .plugin:
-      "-v shows what is said to it, and what it says"
+      "-v shows the messages to it and from it"
     case .usage(_, let hint):
       hint
     case .allFailed, .noPrice, .noData, .unauthorized, .refused, .timedOut, .unreadable, .recordingDamaged,

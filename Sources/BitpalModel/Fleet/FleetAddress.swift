@@ -37,7 +37,7 @@ package struct FleetAddress: Hashable, Sendable {
       return
     }
     guard let mark = text.firstRange(of: "://") else {
-      throw Fault(message: "is no address: write redis://HOST, rediss://HOST for TLS, or the path of a socket")
+      throw Fault(message: "is not an address: write redis://HOST, rediss://HOST for TLS, or the path of a socket")
     }
     let rest = text[mark.upperBound...]
     switch text[..<mark.lowerBound].lowercased() {

@@ -103,7 +103,7 @@ private struct ZoneReader {
 
   mutating func counts() throws(ClockZone.FileProblem) -> Counts {
     for letter in "TZif".utf8 {
-      guard try byte() == letter else { throw ClockZone.FileProblem(reason: "it is no time zone file") }
+      guard try byte() == letter else { throw ClockZone.FileProblem(reason: "it is not a time zone file") }
     }
     let version = try byte()
     try skip(15)
@@ -160,7 +160,7 @@ extension YearlyRule {
     summer = Summer(offset: offset, start: start, end: end)
   }
 
-  private static var problem: ClockZone.FileProblem { ClockZone.FileProblem(reason: "its last line is no rule") }
+  private static var problem: ClockZone.FileProblem { ClockZone.FileProblem(reason: "its last line is not a rule") }
 }
 
 /// A reader of the parts of a rule from left to right.

@@ -82,7 +82,7 @@ struct RetryHint {
       if number.value >= 100_000_000 {
         return min(longest, max(.zero, instant(number.value).since(now)))
       }
-      // Only KuCoin's name does not tell its unit.
+      // Only KuCoin's name does not contain its unit.
       let isMilliseconds = name.hasSuffix("ms") || name.contains("millisecond") || name.hasPrefix("gw-")
       return duration(isMilliseconds ? number.value / 1000 : number.value)
     }

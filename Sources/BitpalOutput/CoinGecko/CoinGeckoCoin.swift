@@ -140,7 +140,7 @@ package struct CoinGeckoHistory: Sendable {
 
   /// Creates the answer.
   ///
-  /// - Parameter price: The price; nil where the source has none of that day, then there is no `market_data`.
+  /// - Parameter price: The price; nil where the source has none of that day; `market_data` is then missing.
   package init(_ coin: CoinListItem, price: Decimal?, currency: String) {
     self.coin = coin
     self.price = price

@@ -5,7 +5,7 @@ package import FoundationEssentials
 /// A failure in CoinGecko's format; its clients read the status first, and then one of these shapes.
 package enum CoinGeckoError: Sendable {
   /// `{"error":"coin not found"}`.
-  case said(String)
+  case message(String)
 
   /// `{"status":{"error_code":429,"error_message":"…"}}`.
   case coded(Int, String)
@@ -34,7 +34,7 @@ package enum CoinGeckoError: Sendable {
 
   private var json: JSONValue {
     switch self {
-    case .said(let message):
+    case .message(let message):
       ["error": .string(message)]
     case .coded(let code, let message):
       ["status": ["error_code": .integer(code), "error_message": .string(message)]]

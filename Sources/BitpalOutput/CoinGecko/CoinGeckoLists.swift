@@ -34,7 +34,7 @@ package enum CoinGeckoList: Sendable {
     Field("id", .text("The id.")) { $0.coin.id },
     Field("symbol", .text("The ticker.")) { $0.coin.symbol },
     Field("name", .text("The name.")) { $0.coin.name },
-    Field("platforms", .map(of: .text("A contract."), "None that a source tells.").orMissing) {
+    Field("platforms", .map(of: .text("A contract."), "None that a source states.").orMissing) {
       $0.hasPlatforms ? [:] as JSONObject : nil
     },
   ]

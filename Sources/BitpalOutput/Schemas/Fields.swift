@@ -53,6 +53,13 @@ extension Optional: OutputValue where Wrapped: OutputValue {
 }
 
 /// A key of an object of the output, with its schema and its value.
+///
+/// ```swift
+/// let fields: Fields<Coin> = [
+///   Field("id", .text("The coin's id.")) { $0.id },
+///   Field("price", .decimal("The price of one coin.")) { $0.currentPrice },
+/// ]
+/// ```
 package struct Field<Subject>: Sendable {
   fileprivate let key: String
   fileprivate let schema: ValueSchema

@@ -48,7 +48,7 @@ enum Growth {
     /// No rate: money only came in or only went out, or within one day.
     case none
 
-    /// Several rates, or more than can be told apart.
+    /// Several rates, or more than can be distinguished.
     case several
   }
 

@@ -28,7 +28,7 @@ struct PaymentRoots {
   /// The amounts, each with the power of the rate that it is multiplied by, the lowest first.
   private let terms: [(power: Int, amount: DecimalParts)]
 
-  /// Returns the number of rates, or 2 for two and more and where they cannot be told apart.
+  /// Returns the number of rates, or 2 for two and more and where they cannot be distinguished.
   ///
   /// - Parameter flows: The payments by day, and what is left as the last, below zero.
   static func count(of flows: [Growth.Payment]) -> Int {
@@ -42,7 +42,7 @@ struct PaymentRoots {
   /// The most evaluations; a book of decades takes some hundred.
   private static let limit = 4_000
 
-  /// The width of an interval below which roots are not told apart.
+  /// The width of an interval below which roots are not distinguished.
   private static let narrowest = DecimalParts(isNegative: false, coefficient: 1, exponent: -10)
 
   /// Returns the number of roots from zero to one, at most 2.

@@ -6,7 +6,7 @@ public struct Holding: Identifiable, Equatable, Sendable {
   /// The quantity and cost of the holding.
   public let position: OpenPosition
 
-  /// The coin with its price; nil when there is no price.
+  /// The coin with its price; nil without a price.
   public let coin: Coin?
 
   /// The value, quantity × price; nil without a price.

@@ -57,7 +57,7 @@ public enum PortfolioError: Error, Hashable, Sendable {
   /// The name does not have the form of ``PortfolioName``.
   case invalidPortfolioName(String)
 
-  /// There is no portfolio of that name; `known` are the names of the existing ones.
+  /// The portfolio does not exist; `known` are the names of the existing ones.
   case portfolioNotFound(String, known: [String])
 
   /// A portfolio of that name exists already.
@@ -101,7 +101,7 @@ extension PortfolioError: CustomStringConvertible {
     case .missingPrice(let type):
       "\(type.rawValue) needs a price"
     case .invalidLabel(let label, let type):
-      "\"\(label.printable(limit: 40))\" is no label of \(type.rawValue): it has \(type.labels.map(\.rawValue).joined(separator: ", "))"
+      "\"\(label.printable(limit: 40))\" is not a label of \(type.rawValue): it has \(type.labels.map(\.rawValue).joined(separator: ", "))"
     case .unpairedRename(let coin, let date):
       "the renaming to \(coin.printable(limit: 80)) on \(date.utcText) lacks the coins that were sent for it before, in its group; it has no price"
     case .invalidFee(let fee):
@@ -116,7 +116,7 @@ extension PortfolioError: CustomStringConvertible {
     case .transactionExists(let id):
       "a transaction \(id.uuidString.lowercased()) is there already"
     case .priceDataUnavailable(let coin):
-      "there is no price for \(coin.printable(limit: 80))"
+      "no price is known for \(coin.printable(limit: 80))"
     case .tooManyDigits(let coin, let what):
       "\(what) of \(coin.printable(limit: 80)) needs more than the 38 digits that a number holds"
     case .currencyMismatch(let portfolio, let currency, let asked):

@@ -15,7 +15,7 @@ public struct PortfolioCatalog: Sendable {
     self.file = file
   }
 
-  /// Returns all portfolios by name, including those without transactions; none when there is no file.
+  /// Returns all portfolios by name, including those without transactions; none without a file.
   ///
   /// - Throws: ``/BitpalModel/BitpalError/dataFile(path:reason:)`` when the file cannot be used.
   public func portfolios() throws -> [PortfolioInfo] {

@@ -44,7 +44,7 @@ public final class UserDataFile: Sendable {
 
   // MARK: Reading and writing
 
-  /// Runs `body` in one read transaction; nil when there is no file yet.
+  /// Runs `body` in one read transaction; nil before the file exists.
   ///
   /// - Throws: The error of `body`; ``/BitpalModel/BitpalError/dataFile(path:reason:)`` when the file cannot be used.
   func read<Result: Sendable>(_ body: (SQLiteConnection) throws -> Result) throws -> Result? {
@@ -102,7 +102,7 @@ public final class UserDataFile: Sendable {
   /// Whether the file exists yet.
   var exists: Bool { FileStatus.exists(path) }
 
-  /// Returns the connection to the file, which is opened if necessary; nil when there is no file.
+  /// Returns the connection to the file, which is opened if necessary; nil without a file.
   private func open(_ opened: inout Opened?) throws -> SQLiteConnection? {
     guard let file = try status() else {
       opened = nil
@@ -238,7 +238,7 @@ public final class UserDataFile: Sendable {
 
   /// Makes the rows of a damaged copy count as recorded, as they are.
   ///
-  /// - Throws: ``DamagedTransaction`` for a row without a transaction in it; `SQLiteError` for a file that is no such
+  /// - Throws: ``DamagedTransaction`` for a row without a transaction in it; `SQLiteError` for a file that is not a
   ///   database or has damaged pages.
   private func accept(_ copy: SQLiteConnection) throws {
     try UserDataSchema.current.checkCompleteness(of: copy)

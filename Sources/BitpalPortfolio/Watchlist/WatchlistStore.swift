@@ -99,7 +99,7 @@ public struct WatchlistStore: Sendable {
     }
   }
 
-  /// Runs a change of the existing watchlist, or `orWithoutFile` when there is no file, so that none is created.
+  /// Runs a change of the existing watchlist, or `orWithoutFile` without a file, so that none is created.
   private func change(
     _ body: (SQLiteConnection) throws -> [WatchlistItem], orWithoutFile: () throws -> [WatchlistItem]
   ) throws -> [WatchlistItem] {

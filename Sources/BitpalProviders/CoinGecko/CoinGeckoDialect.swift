@@ -32,6 +32,8 @@ public struct CoinGeckoDialect: Dialect {
   private let base: URLText
   private let secret: HTTPRequest.SecretHeader?
 
+  /// Creates a dialect.
+  ///
   /// - Parameters:
   ///   - id: The name by which the provider is chosen.
   ///   - name: The display name.
@@ -49,6 +51,8 @@ public struct CoinGeckoDialect: Dialect {
     self.init(specification, tier: tier, key: key)
   }
 
+  /// Creates a dialect.
+  ///
   /// - Parameters:
   ///   - specification: The provider's file.
   ///   - tier: The plan.

@@ -9,6 +9,8 @@ struct BodyOutline {
   /// The most keys that a description names.
   private static let most = 12
 
+  /// Creates a body outline.
+  ///
   /// - Parameters:
   ///   - body: The body, in JSON.
   ///   - values: The values of the parameters in paths.

@@ -41,6 +41,8 @@ struct BodyTemplate: Sendable {
 
   private let parts: [Part]
 
+  /// Creates a body template.
+  ///
   /// - Parameters:
   ///   - text: The body; a text that begins with `{` or `[` is JSON, any other a form unless `contentType` differs.
   ///   - declared: The content type in the headers of the file; nil where they have none.

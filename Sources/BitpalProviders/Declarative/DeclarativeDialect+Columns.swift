@@ -6,7 +6,7 @@ import FoundationEssentials
 extension DeclarativeDialect {
   /// Returns the input of an operation's SELECT: the body, or rows made of its arrays per column.
   ///
-  /// - Throws: The source's own error, `.noData` where there are no columns at all, `.unreadable`.
+  /// - Throws: The source's own error, `.noData` without any column, `.unreadable`.
   func body(
     of response: HTTPResponse, asked query: ProviderQuery, _ operation: CompiledOperation
   ) throws -> [UInt8] {
@@ -21,7 +21,8 @@ extension DeclarativeDialect {
       return try JSONColumns.rows(texts.compactMap(\.self))
     } catch JSONColumns.Failure.noArray(let index) {
       let outline = BodyOutline(response.body, values: values)
-      throw unreadable(fields[index], "is no array; " + outline.nearest(to: fields[index].source.text), query, response)
+      throw unreadable(
+        fields[index], "is not an array; " + outline.nearest(to: fields[index].source.text), query, response)
     } catch JSONColumns.Failure.unequal(let index, let count, let first) {
       throw unreadable(fields[index], "has \(count) elements, but \(fields[0].name) has \(first)", query, response)
     }

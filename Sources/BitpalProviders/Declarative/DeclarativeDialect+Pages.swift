@@ -11,7 +11,7 @@ extension DeclarativeDialect {
   ///
   /// - Throws: `BitpalError.unreadable` for too many pages, a page requested before, or one of another origin.
   package func next(
-    after requests: [HTTPRequest], asking query: ProviderQuery, said response: HTTPResponse
+    after requests: [HTTPRequest], asking query: ProviderQuery, response: HTTPResponse
   ) throws(BitpalError) -> HTTPRequest? {
     let operation = try operation(query.capability)
     guard let last = requests.last, response.isSuccess, let cursor = cursor(in: response, query, operation) else {

@@ -74,7 +74,7 @@ extension DeclarativeDialect {
     guard case .each(let each?, let fields) = operation.declared.rows, let from = operation.from,
       fields.contains(where: { $0.source.text.hasPrefix("$") }), outline.hasTexts(in: from)
     else { return nil }
-    return "what \(each.text) holds are no rows with paths in them; " + outline.nearest(to: each.text)
+    return "\(each.text) does not contain rows with paths; " + outline.nearest(to: each.text)
   }
 
   /// Returns the failure for a required column that is empty in every row.

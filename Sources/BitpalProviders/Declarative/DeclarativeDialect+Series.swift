@@ -98,7 +98,7 @@ extension DeclarativeDialect {
     /// The midnight in UTC of each row's day, in the order of the rows; the row's own instant where no zone says its day.
     let starts: [Date]
 
-    /// The zone whose days they are; nil where none is said.
+    /// The zone whose days they are; nil where none is declared.
     let zone: ClockZone?
 
     /// Returns the instant at which the last row's interval ends; nil where its day is one of UTC.

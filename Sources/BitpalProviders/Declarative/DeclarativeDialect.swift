@@ -17,6 +17,8 @@ package struct DeclarativeDialect: Dialect {
   private let base: String
   private let key: Secret?
 
+  /// Creates a declarative dialect.
+  ///
   /// - Parameters:
   ///   - specification: The provider's file.
   ///   - key: The key, sent in the header or the query with `{key}`. The caller checks that the host may get it.
@@ -130,7 +132,7 @@ package struct DeclarativeDialect: Dialect {
   /// - Throws: `BitpalError`: the source's own failure, or `.unreadable` with the problem and its place.
   package func step(after exchanges: [HTTPExchange], asking query: ProviderQuery, round: Int) throws -> DialectStep {
     guard let last = exchanges.last else { return .ask(try plan(query)) }
-    let next = try next(after: exchanges.map(\.request), asking: query, said: last.response)
+    let next = try next(after: exchanges.map(\.request), asking: query, response: last.response)
     do {
       let page = try answer(to: query, from: last.response)
       return next.map { .page(page, next: $0) } ?? .answer(page)

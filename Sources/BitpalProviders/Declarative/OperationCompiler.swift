@@ -173,7 +173,7 @@ struct OperationCompiler {
   /// Reports a malformed path, because SQLite would find it only with a body that matches its beginning.
   private mutating func check(path: DeclaredText) {
     guard !JSONPathText.isPath(path.text) else { return }
-    issues.append(path.issue("this is no path; write one like $.result.price, $.rows[0] or $.\"a key\""))
+    issues.append(path.issue("this is not a path; write one like $.result.price, $.rows[0] or $.\"a key\""))
   }
 
   /// Reports columns that are missing, unknown or duplicate, and settings that do not fit the columns.

@@ -42,7 +42,7 @@ package struct SampleRequest: Sendable {
   /// - Parameters:
   ///   - url: The URL; nil when only the answer is known.
   ///   - headers: Lines `NAME: VALUE`. In doubt a value counts as a key.
-  ///   - statesCurrency: Whether the user has said in which currency the prices are.
+  ///   - statesCurrency: Whether the user has stated the currency of the prices.
   /// - Throws: `BitpalError.usage` for a URL or a header that a provider file cannot have, and for two keys.
   package init(
     _ url: String?, headers: [String], asking capability: Capability, coin: String, symbol: String?, currency: String,
@@ -61,7 +61,7 @@ package struct SampleRequest: Sendable {
   /// Returns the placeholders for a whole word: the coin, the currency, or a pair of both; nil for any other.
   func template(of word: String) -> String? {
     let (ticker, lower, upper) = (symbol ?? "", symbol?.lowercased() ?? "", currency.uppercased())
-    // A coin whose ticker is its id or the currency cannot be told apart.
+    // A coin whose ticker is its id or the currency is ambiguous.
     guard !word.isEmpty, coin != lower, lower != currency else { return nil }
     var all = [currency: "{currency}"]
     all[upper] = "{CURRENCY}"
@@ -153,7 +153,7 @@ package struct SampleRequest: Sendable {
 }
 
 extension DeclaredOperation.TimeFormat {
-  /// The notation of a text: a number from September 2001 on, or ISO 8601; nil for any other.
+  /// Creates the notation of a text: a number from September 2001 on, or ISO 8601; nil for any other.
   init?(of text: String) {
     if text.wholeMatch(of: /[1-3]\d{9}(\.\d+)?/) != nil {
       self = .seconds

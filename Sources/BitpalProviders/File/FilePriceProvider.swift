@@ -15,6 +15,8 @@ package struct FilePriceProvider: PriceProvider {
   private let last = Locked<(stamp: String, file: PriceFile)?>(nil)
   private let described: Locked<(stamp: String, descriptor: ProviderDescriptor)?> = Locked(nil)
 
+  /// Creates a file price provider.
+  ///
   /// - Parameters:
   ///   - specification: The provider's file.
   ///   - source: The file of prices.

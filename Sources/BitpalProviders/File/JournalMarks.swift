@@ -103,6 +103,8 @@ struct JournalAmount {
   /// The commodity; empty where the line names none.
   let commodity: String
 
+  /// Creates a journal amount.
+  ///
   /// - Throws: ``JournalCursor/Fault`` for a quote that is never closed.
   init(_ cursor: inout JournalCursor) throws(JournalCursor.Fault) {
     var isNegative = cursor.skip("-")

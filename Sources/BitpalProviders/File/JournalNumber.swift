@@ -31,6 +31,8 @@ struct JournalNumber {
 
   let value: Decimal
 
+  /// Creates a journal number.
+  ///
   /// - Parameters:
   ///   - marks: The mark of each program that may read the file; nil for one that infers it from the number. All of
   ///     them must give the same value.
@@ -38,7 +40,7 @@ struct JournalNumber {
   /// - Throws: ``JournalNumberFault`` for a text that is not a number, or is ambiguous.
   init(_ text: String, decimalMarks marks: [DecimalMark?], usesCommas: Bool) throws(JournalNumberFault) {
     let written = text.filter { !$0.isDigit }
-    guard text.count > written.count else { throw JournalNumberFault("there is no number") }
+    guard text.count > written.count else { throw JournalNumberFault("the number is missing") }
     // In a number with both marks, every program takes the later one as the decimal mark and ignores declarations.
     let isPlain = written.contains(".") && written.contains(",")
     if isPlain, text.last?.isDigit == false {

@@ -70,6 +70,8 @@ package struct PriceFile: Sendable {
   /// Whether it is not a file of prices at all: not UTF-8, not CSV, or without a required column.
   package let isRefused: Bool
 
+  /// Creates a price file.
+  ///
   /// - Parameters:
   ///   - bytes: The file.
   ///   - name: The file's name in messages.

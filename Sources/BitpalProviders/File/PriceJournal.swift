@@ -14,6 +14,8 @@ struct PriceJournal {
     read(Substring(text).utf8, after: 0, marks, BeancountStrings(), into: &content)
   }
 
+  /// Reads a part of a journal.
+  ///
   /// - Parameters:
   ///   - text: The text, which begins with a whole line.
   ///   - before: The number of lines before the text.

@@ -227,7 +227,7 @@ extension RelayDialect {
   ///   whose rate or price is not above zero, or whose rate is newer than the answer.
   private func origin(of row: JSONMembers) throws -> AnswerOrigin {
     guard let source = try row.string("source"), !source.isEmpty, let fetchedAt = try row.instant("fetched_at") else {
-      throw ColumnProblem.wrong(column: "source or fetched_at", expected: "said", found: "null")
+      throw ColumnProblem.wrong(column: "source or fetched_at", expected: "stated", found: "null")
     }
     let mark = try row.string("stale_reason")
     guard let freshness = mark.map({ Freshness(reason: $0) }) ?? .fresh else {

@@ -14,6 +14,8 @@ package struct RelayDialect: Dialect {
   /// The default budgets (100 requests per second), generous because the other server keeps the budgets of its sources.
   static let budgets = [RateLimit(limit: 100, window: .seconds(1))].compactMap(\.self)
 
+  /// Creates a relay dialect.
+  ///
   /// - Parameters:
   ///   - specification: The provider file.
   ///   - key: The token of the other server; the caller checks that the host may get it.

@@ -58,7 +58,7 @@ package struct PortfolioBook: Sendable {
     if service.isWellKnown(id) { return id }
     if try !store.transactions(of: id).isEmpty { return id }
     guard let unlisted = await service.unlisted([id], policy: policy) else {
-      remark(.warning("there is no coin list to look \"\(id)\" up in; it is recorded as it is written"))
+      remark(.warning("\"\(id)\" cannot be checked without a coin list; it is recorded as it is written"))
       return id
     }
     if unlisted.isEmpty { return id }
@@ -114,7 +114,7 @@ package struct PortfolioBook: Sendable {
 
   /// Remarks that the price can be given, and returns the error of the source.
   private func unpriced(_ coin: String, _ failure: BitpalError) -> BitpalError {
-    remark(.note("there is no price for \(coin.printable(limit: 80)) to record; give it with --price or --total"))
+    remark(.note("no price is known for \(coin.printable(limit: 80)); give it with --price or --total"))
     return failure
   }
 

@@ -115,12 +115,12 @@ package struct PortfolioHistory: Sendable {
       : "nothing that was held then has a price: \(history.unknownCoins.map { $0.printable(limit: 80) }.joined(separator: ", "))"
   }
 
-  /// Whether a range is long enough for one: a portfolio is valued by the day.
+  /// Returns whether a range is long enough for one: a portfolio is valued by the day.
   package static func spans(_ range: ChartTimeRange, now: Date) -> Bool {
     now.since(range.timeWindow(at: now).start.startOfDay) >= .seconds(2 * 86_400)
   }
 
-  /// The first day of a range; nil for all there is.
+  /// Returns the first day of a range; nil for all there is.
   package static func firstDay(of range: ChartTimeRange, now: Date) -> Date? {
     range.beginning == .ever ? nil : range.timeWindow(at: now).start.startOfDay
   }

@@ -48,7 +48,7 @@ package struct ChartQuery: Sendable {
       return
     }
     guard let type = ChartType(rawValue: text) else {
-      throw .usage("\(notation("type")): there is no \"\(text)\"", hint: "there are: line, candle")
+      throw .usage("\(notation("type")): unknown type \"\(text)\"", hint: "there are: line, candle")
     }
     if choice.candle != nil, type == .line {
       throw .usage(

@@ -10,6 +10,8 @@ package struct ChartRangeChoice: Sendable {
   private let to: String?
   private let notation: ParameterNotation
 
+  /// Creates a chart range choice.
+  ///
   /// - Parameters:
   ///   - name: The range's.
   ///   - from: The first day, or an instant.
@@ -107,7 +109,7 @@ package struct ChartRangeChoice: Sendable {
     guard let wanted = ranges.named(name) else {
       let nearest = NearestName.match(name, among: names).map { "did you mean \($0)? " } ?? ""
       throw .usage(
-        "\(notation("range")): there is no \"\(name)\"",
+        "\(notation("range")): unknown range \"\(name)\"",
         hint: nearest
           + "there are: \(names.joined(separator: ", ")); \(notation("from")) and \(notation("to")) show any time")
     }

@@ -22,7 +22,7 @@ package struct SearchQuery: Sendable {
   ///
   /// - Throws: The error of the source.
   package func answer(by service: PriceService, policy: FetchPolicy = .normal) async throws -> SearchAnswer {
-    // One coin more than is given tells whether there are more.
+    // One coin more than is returned shows whether more match.
     let found = try await service.search(text, limit: limit + 1, policy: policy)
     let coins = found.map { Array($0.prefix(limit)) }
     return SearchAnswer(

@@ -177,8 +177,8 @@ public enum HARReader {
       guard row.text("version")?.hasPrefix("1.") == true else {
         throw source.damaged("is HAR version \(row.text("version") ?? "none"); versions 1.x can be read")
       }
-      let said = row.text("recorded_at").flatMap { Date(utcText: $0) }
-      let instant = try said ?? latest().flatMap { Date(utcText: $0) }
+      let stated = row.text("recorded_at").flatMap { Date(utcText: $0) }
+      let instant = try stated ?? latest().flatMap { Date(utcText: $0) }
       head = instant.map { instant in
         RecordingHead(
           name: source.name, file: source.file, folder: source.folder, recordedAt: instant, note: row.text("note"),

@@ -65,7 +65,7 @@ public struct Recording: Sendable {
 
   /// Returns the recorded bytes for stored ones; nil when the checksum does not match.
   ///
-  /// A body is stored indented when minifying restores the original, otherwise raw; the checksum tells which.
+  /// A body is stored indented when minifying restores the original, otherwise raw; the checksum shows which.
   static func original(of stored: [UInt8], sha256: String) -> [UInt8]? {
     let minified = JSONLayout.minified(stored)
     if SHA256.hexDigest(of: minified) == sha256 { return minified }

@@ -37,11 +37,11 @@ struct CoinGeckoAPI: DescribedFamily {
   func failure(_ error: BitpalError, of request: WebRequest) -> WebResponse {
     let (body, status): (CoinGeckoError, Int) =
       switch error.code {
-      case .notFound, .noPrice: (.said("coin not found"), 404)
-      case .unsupportedCurrency: (.said("invalid vs_currency"), 422)
+      case .notFound, .noPrice: (.message("coin not found"), 404)
+      case .unsupportedCurrency: (.message("invalid vs_currency"), 422)
       // CoinGecko also answers 401 when a plan does not reach that far back.
       case .planLimit: (.ofPlan(error.messageOverHTTP, market.now), 401)
-      case .usage, .ambiguous, .notRecorded, .noData: (.said(error.messageOverHTTP), error.code.status)
+      case .usage, .ambiguous, .notRecorded, .noData: (.message(error.messageOverHTTP), error.code.status)
       case .rateLimited, .coolingDown, .unsupported, .unauthorized, .refused, .network, .timedOut, .offline,
         .unreadable,
         .plugin,
@@ -57,7 +57,8 @@ struct CoinGeckoAPI: DescribedFamily {
 
   func nothing(for request: WebRequest) -> WebResponse {
     WebResponse(
-      CoinGeckoError.said("Incorrect path. Please check https://www.coingecko.com/api/").text, as: .json, status: 404)
+      CoinGeckoError.message("Incorrect path. Please check https://www.coingecko.com/api/").text, as: .json, status: 404
+    )
   }
 }
 

@@ -21,7 +21,7 @@ extension PathDescription {
 
   static let list = PathDescription(
     "Every coin that the source has.",
-    [.flag("include_platform", "With the contracts of each, which no source tells.")],
+    [.flag("include_platform", "With the contracts of each, which no source states.")],
     .json(CoinGeckoList.coinsSchema))
 
   static let markets = PathDescription(
@@ -32,7 +32,7 @@ extension PathDescription {
       Parameter("per_page", .count("Rows of a page, 100 by default; more than 250 are 250.", from: 1)),
       Parameter("page", .count("Which page, from 1 on.", from: 1)), .flag("sparkline", "With the prices of a week."),
       Parameter(
-        "price_change_percentage", .line("Over which times the change is told, with commas.", example: "1h,24h,7d")),
+        "price_change_percentage", .line("Periods of the change, comma-separated.", example: "1h,24h,7d")),
       .precision,
     ], .json(CoinGeckoMarkets.schema))
 
@@ -76,7 +76,8 @@ extension PathDescription {
     [
       .coin, .vsCurrency,
       Parameter(
-        "days", .word(CoinGeckoSeriesRoutes.candleDays.map(String.init) + ["max"], "How many days."), isRequired: true),
+        "days", .word(CoinGeckoSeriesRoutes.candleDays.map(String.init) + ["max"], "The number of days."),
+        isRequired: true),
       .precision,
     ], .json(CoinGeckoCandles.schema))
 
@@ -91,7 +92,7 @@ extension PathDescription {
 
   static let search = PathDescription(
     "Coins by a part of their name, the best known first.",
-    [Parameter("query", .line("What to look for.", example: "doge"), isRequired: true)],
+    [Parameter("query", .line("The text to search for.", example: "doge"), isRequired: true)],
     .json(CoinGeckoList.foundSchema))
 }
 
@@ -100,7 +101,7 @@ extension PathDescription.Parameter {
   fileprivate static let vsCurrency = Self("vs_currency", .line("A currency.", example: "usd"), isRequired: true)
   fileprivate static let ids = Self("ids", .line("Ids of coins, with commas.", example: "bitcoin,ethereum"))
   fileprivate static let symbols = Self(
-    "symbols", .line("Tickers, with commas; where there are no ids.", example: "btc"))
+    "symbols", .line("Tickers, comma-separated; used without ids.", example: "btc"))
   fileprivate static let precision = Self(
     "precision", .word(["full"] + (0...18).map(String.init), "Decimals of prices, all of them by default."))
 

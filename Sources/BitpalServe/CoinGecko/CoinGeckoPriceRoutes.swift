@@ -117,7 +117,7 @@ struct CoinGeckoPriceRoutes: Sendable {
     }
     rows = order.sorted(rows, by: \.detail)
     // A coin whose source has failed has a row without figures, after the others: a row that is missing would say that
-    // there is no such coin.
+    // the coin does not exist.
     var failed = names.compactMap { name in answers[name]?.error.flatMap { Self.row(name, of: $0, at: market.now) } }
     if !isListed {
       failed = Array(failed.dropFirst(max(0, skipped - rows.count)))
@@ -184,7 +184,7 @@ private enum MarketOrder: String, CaseIterable {
   /// - Throws: ``BitpalError/usage(_:hint:)`` for an unknown value.
   init(_ text: String?) throws(BitpalError) {
     guard let order = MarketOrder(rawValue: text ?? Self.valueDown.rawValue) else {
-      throw .usage("order: there is no \"\(text ?? "")\"")
+      throw .usage("order: unknown order \"\(text ?? "")\"")
     }
     self = order
   }

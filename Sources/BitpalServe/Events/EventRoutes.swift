@@ -45,13 +45,13 @@ struct EventRoutes: DescribedFamily {
   let failures = ErrorCode.allCases.map(\.status)
 
   func nothing(for request: WebRequest) -> WebResponse {
-    .nativeFailure(.usage("there is no such path", hint: "as in /events?coins=bitcoin,eth"), status: 404)
+    .nativeFailure(.usage("unknown path", hint: "as in /events?coins=bitcoin,eth"), status: 404)
   }
 }
 
 extension PathDescription {
   fileprivate static let events = PathDescription(
-    "Prices as they change: an event prices, whose data is bitpal.prices/1, at once and whenever one is another.",
+    "Prices as they change: events named prices with bitpal.prices/1 as data, at once and after each change.",
     [
       Parameter(
         "coins", .line("Coins as on the command line, with commas, at most 250.", example: "btc,eth"),

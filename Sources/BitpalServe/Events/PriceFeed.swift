@@ -149,7 +149,7 @@ final class PriceFeed: Sendable {
     }
   }
 
-  /// The answers that streams were told last, and when the source was last asked for each.
+  /// The answers that streams were sent last, and when the source was last asked for each.
   private struct Known {
     var answers: SharedQuotes.Answers = [:]
 

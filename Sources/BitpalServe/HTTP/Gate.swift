@@ -17,7 +17,7 @@ package struct Gate: Sendable {
   /// The token that a client must send; nil when none is required.
   private let token: AccessToken?
 
-  /// The proof of the user's browser when there is no token; nil for a server without the user's data.
+  /// The proof of the user's browser without a token; nil for a server without the user's data.
   private let owner: OwnerProof?
 
   /// The origins whose pages may send requests, such as `https://prices.example`; `*` for all.
@@ -70,8 +70,8 @@ package struct Gate: Sendable {
     return isOfForeignPage(head) ? Self.refusal(ofForeignPage: head) : nil
   }
 
-  /// Whether a request has proved that it is the user's, which allows it to read and change the portfolio and the
-  /// watchlist.
+  /// Returns whether a request has proved that it is the user's, which allows it to read and change the portfolio and
+  /// the watchlist.
   ///
   /// The proof is the token, which ``refusal(to:)`` checks, or without one the cookie of ``OwnerProof``. Without a
   /// token, a request is never the user's when it came through a proxy or uses a name of `--host`.
@@ -99,7 +99,7 @@ package struct Gate: Sendable {
     return owner?.cookie(for: code, port: head.port)
   }
 
-  /// Whether a request names an address of this machine and has no header of a proxy.
+  /// Returns whether a request names an address of this machine and has no header of a proxy.
   private func isOfThisMachine(_ head: WebHead) -> Bool {
     guard !isOpen, let host = head.values(of: "host").first.flatMap(NetworkAddress.host),
       host == "localhost" || NetworkAddress.isLoopback(host)
@@ -109,7 +109,7 @@ package struct Gate: Sendable {
     }
   }
 
-  /// Whether a change comes from a page of this server, by the headers of the browser, which no page can forge.
+  /// Returns whether a change comes from a page of this server, by the headers of the browser, which no page can forge.
   private func isFromOurPage(_ head: WebHead) -> Bool {
     guard isOwn(head) else { return false }
     let sites = head.values(of: "sec-fetch-site")
@@ -118,8 +118,8 @@ package struct Gate: Sendable {
       && origins.allSatisfy(head.isOrigin)
   }
 
-  /// Whether the request comes from a page of another origin; another port of this machine is another origin (Fetch
-  /// Metadata).
+  /// Returns whether the request comes from a page of another origin; another port of this machine is another origin
+  /// (Fetch Metadata).
   private func isOfForeignPage(_ head: WebHead) -> Bool {
     if origins.contains("*") { return false }
     let named = head.values(of: "origin")
@@ -142,7 +142,7 @@ package struct Gate: Sendable {
     return response
   }
 
-  /// The headers that tell a page how old an answer is, what is missing in it, and when to ask again.
+  /// The headers with the age of an answer, its missing parts, and the time of the next request.
   private static let exposed =
     "Age, Cache-Status, ETag, Retry-After, X-Bitpal-Failed, X-Bitpal-Incomplete, X-Bitpal-Provisional, "
     + "X-Bitpal-Source, X-Bitpal-Stale"
@@ -204,7 +204,7 @@ package struct Gate: Sendable {
     let headers = [WebHeader("WWW-Authenticate", scheme)]
     guard head.wantsPage else {
       return WebResponse(
-        CoinGeckoError.said("this server wants its token: Authorization: Bearer …").text, as: .json, status: 401,
+        CoinGeckoError.message("this server wants its token: Authorization: Bearer …").text, as: .json, status: 401,
         headers: headers)
     }
     return BarePage.response("This server wants its token", status: 401, headers: headers) {
@@ -227,11 +227,12 @@ package struct Gate: Sendable {
 
   private static func refusal(_ status: Int, _ reason: String, _ headers: [WebHeader] = []) -> WebResponse {
     WebResponse(
-      CoinGeckoError.said(reason).text, as: .json, status: status,
+      CoinGeckoError.message(reason).text, as: .json, status: status,
       headers: [WebHeader("Connection", "close")] + headers)
   }
 
-  /// Whether a `Host` names this server; otherwise another site's name may resolve to this address (DNS rebinding).
+  /// Returns whether a `Host` names this server; otherwise another site's name may resolve to this address (DNS
+  /// rebinding).
   private func isOurs(_ host: String) -> Bool {
     guard let name = NetworkAddress.host(of: host) else { return false }
     if hosts.contains(name) { return true }
@@ -268,7 +269,7 @@ extension WebHead {
     return host.last == "]" ? "80" : host.lastIndex(of: ":").map { String(host[host.index(after: $0)...]) } ?? "80"
   }
 
-  /// Whether an origin is this server's, over http or, behind a proxy with TLS, over https.
+  /// Returns whether an origin is this server's, over http or, behind a proxy with TLS, over https.
   fileprivate func isOrigin(_ origin: String) -> Bool {
     values(of: "host").contains { origin == "http://\($0)" || origin == "https://\($0)" }
   }

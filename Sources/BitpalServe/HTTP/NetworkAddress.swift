@@ -60,10 +60,10 @@ package struct NetworkAddress: Hashable, Sendable, CustomStringConvertible {
     return host.isEmpty ? nil : host.lowercased()
   }
 
-  /// Whether a host is an address and not a name.
+  /// Returns whether a host is an address and not a name.
   static func isNumeric(_ host: String) -> Bool { bytes(of: host, AF_INET) != nil || bytes(of: host, AF_INET6) != nil }
 
-  /// Whether an address is one of 127.0.0.0/8, or `::1`.
+  /// Returns whether an address is one of 127.0.0.0/8, or `::1`.
   static func isLoopback(_ host: String) -> Bool {
     bytes(of: host, AF_INET)?.first == 127 || bytes(of: host, AF_INET6) == [UInt8](repeating: 0, count: 15) + [1]
   }
@@ -95,8 +95,11 @@ struct Listener: Sendable {
   ///
   /// It blocks the thread for up to 2 s while the port is in use.
   ///
+  /// - Parameters:
+  ///   - address: The address.
+  ///   - pause: Waits between two attempts.
   /// - Throws: ``BitpalError/usage(_:hint:)`` for an address that is not available, ``AddressTaken`` for one in use.
-  init(_ address: NetworkAddress) throws {
+  init(_ address: NetworkAddress, pause: () -> Void = { poll(nil, 0, 50) }) throws {
     let family = address.isVersion6 ? AF_INET6 : AF_INET
     descriptor = socket(family, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
     guard descriptor >= 0 else { throw Self.failure(address, errno) }
@@ -106,7 +109,7 @@ struct Listener: Sendable {
     let end = ContinuousClock.now + Self.patience
     var isBound = Self.bind(descriptor, to: address)
     while !isBound, errno == EADDRINUSE, ContinuousClock.now < end {
-      poll(nil, 0, 50)
+      pause()
       isBound = Self.bind(descriptor, to: address)
     }
     guard isBound, listen(descriptor, 1024) == 0, let port = Self.port(of: descriptor) else {
@@ -158,7 +161,7 @@ struct Listener: Sendable {
       switch code {
       case EADDRINUSE: "another bitpal may be serving there; --listen 127.0.0.1:0 takes any port that is free"
       case EACCES: "ports below 1024 are the system's: choose a higher one"
-      case EADDRNOTAVAIL: "that is no address of this machine: see \"ip address\""
+      case EADDRNOTAVAIL: "it is not an address of this machine: see \"ip address\""
       default: "choose another one"
       }
     return .usage("--listen: \(address) cannot be had: \(String(cString: strerror(code)))", hint: hint)

@@ -166,6 +166,7 @@ package struct OwnerCode: Equatable, Sendable, CustomStringConvertible {
   /// - Parameter url: The server's URL, without a trailing slash.
   package func address(at url: String) -> String { "\(url)/?\(OwnerProof.parameter)=\(self)" }
 
-  /// Whether a code with that end is good; one that ends later than a new one was made before the clock was set back.
+  /// Returns whether a code with that end is good; one that ends later than a new one was made before the clock was set
+  /// back.
   static func isGood(until end: Date, at now: Date) -> Bool { now < end && end <= now.adding(life) }
 }

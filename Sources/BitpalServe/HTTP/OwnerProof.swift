@@ -65,7 +65,7 @@ package final class OwnerProof: Sendable {
         + "SameSite=Strict")
   }
 
-  /// Whether the cookies of a request prove that it is the user's.
+  /// Returns whether the cookies of a request prove that it is the user's.
   func isProven(by cookies: [String], port: String) -> Bool {
     cookies.flatMap { $0.split(separator: ";") }.contains { part in
       let sides = part.split(separator: "=", maxSplits: 1)

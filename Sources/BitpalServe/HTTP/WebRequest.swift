@@ -101,7 +101,7 @@ package struct WebRequest: Hashable, Sendable {
     return text.isEmpty ? nil : String(text)
   }
 
-  /// Whether a Boolean parameter is `true`, in any case.
+  /// Returns whether a Boolean parameter is `true`, in any case.
   ///
   /// CoinGecko accepts only `true`; Python clients write `True`.
   package func isOn(_ name: String) -> Bool { self[name]?.lowercased() == "true" }
@@ -133,7 +133,7 @@ extension WebRequest: Parameters {
   package func flag(_ name: String) throws(BitpalError) -> Bool {
     guard let text = self[name] else { return false }
     guard text == "true" else {
-      throw .usage("\(name): there is no \"\(text.printable(limit: 80))\"", hint: "there is: true")
+      throw .usage("\(name): unknown value \"\(text.printable(limit: 80))\"", hint: "the value is: true")
     }
     return true
   }

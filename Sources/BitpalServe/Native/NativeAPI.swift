@@ -34,7 +34,7 @@ struct NativeAPI: DescribedFamily {
   private static func schema(_ name: String) -> WebResponse {
     guard let schema = OutputSchema.all.first(where: { $0.name == name }) else {
       return .nativeFailure(
-        .usage("there is no schema \"\(name)\"", hint: "/v1/schemas has all there are"), status: 404)
+        .usage("unknown schema \"\(name)\"", hint: "/v1/schemas lists all"), status: 404)
     }
     return WebResponse(schema.text, as: .schema)
   }
@@ -45,14 +45,14 @@ struct NativeAPI: DescribedFamily {
 
   var failureSchema: ValueSchema {
     // When none of several coins has a price, the answer lists the reason for each.
-    .either(ErrorOutput.schema.value, PricesOutput.schema.value, about: "Why there is no answer.")
+    .either(ErrorOutput.schema.value, PricesOutput.schema.value, about: "The reason for the missing answer.")
   }
 
   var failures: [Int] { ErrorCode.allCases.map(\.status) }
 
   func nothing(for request: WebRequest) -> WebResponse {
     let paths = routes.map(\.pattern).joined(separator: ", ")
-    return .nativeFailure(.usage("there is no such path", hint: "there are: \(paths)"), status: 404)
+    return .nativeFailure(.usage("unknown path", hint: "there are: \(paths)"), status: 404)
   }
 }
 

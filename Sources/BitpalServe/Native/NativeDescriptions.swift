@@ -23,23 +23,23 @@ extension PathDescription {
   static let found = PathDescription(
     "Coins by a part of their name, the best known first.",
     [
-      Parameter("query", .line("What to look for.", example: "doge"), isRequired: true),
+      Parameter("query", .line("The text to search for.", example: "doge"), isRequired: true),
       Parameter(SearchQuery.limit),
     ], .json(SearchOutput.schema.value))
 
   static let points = PathDescription(
-    "How the price of a coin moved; with .svg after the id, as a picture.",
+    "The price of a coin over time; with .svg after the id, as a picture.",
     [.coin] + ChartQuery.parameters.map { Parameter($0) } + [
       Parameter(ChartQuery.last), Parameter(ChartQuery.points),
       .currency,
       Parameter(
         "width",
         .count(
-          "Of a picture.", from: SVGChart.sizes.width.lowerBound, to: SVGChart.sizes.width.upperBound)),
+          "The width of the picture.", from: SVGChart.sizes.width.lowerBound, to: SVGChart.sizes.width.upperBound)),
       Parameter(
         "height",
         .count(
-          "Of a picture.", from: SVGChart.sizes.height.lowerBound, to: SVGChart.sizes.height.upperBound)),
+          "The height of the picture.", from: SVGChart.sizes.height.lowerBound, to: SVGChart.sizes.height.upperBound)),
     ], .jsonOrPicture(ChartOutput.schema.value))
 
   static let providers = PathDescription(
@@ -49,7 +49,7 @@ extension PathDescription {
     "The JSON Schemas of everything that bitpal writes.", isOfSource: false, .json(SchemasOutput.schema.value))
 
   static let schema = PathDescription(
-    "One of them.", [.schema], isOfSource: false, .schema)
+    "One JSON Schema.", [.schema], isOfSource: false, .schema)
 }
 
 extension PathDescription.Parameter {

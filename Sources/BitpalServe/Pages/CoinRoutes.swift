@@ -83,7 +83,7 @@ struct CoinRoutes: Sendable {
   func download(_ name: String, _ request: WebRequest) async throws -> WebResponse {
     guard let form = request["as"].flatMap(DownloadForm.init) else {
       throw BitpalError.usage(
-        "as: \"\(request["as"] ?? "")\" is no kind of file",
+        "as: \"\(request["as"] ?? "")\" is not a kind of file",
         hint: "there are: "
           + DownloadForm.allCases.map(\.rawValue).joined(separator: ", "))
     }

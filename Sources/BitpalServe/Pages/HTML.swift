@@ -3,7 +3,7 @@ import BitpalModel
 
 /// A fragment of HTML.
 ///
-/// All text is escaped, because there is no other way to add it: names of elements and attributes are enumerations,
+/// All text is escaped, because it cannot be added in another way: names of elements and attributes are enumerations,
 /// addresses are built from parts, and the only other markup is a drawing made by this program. A coin whose name is a
 /// script is shown with that name.
 struct HTML: Equatable, Sendable {

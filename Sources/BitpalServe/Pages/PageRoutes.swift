@@ -119,7 +119,7 @@ enum FailurePage {
   /// Returns the page for a path that does not exist.
   static func nothing(_ site: Site) -> WebResponse {
     let main = HTML.element(.section, [.class("failure")]) {
-      HTML.element(.h1) { "There is no such page" }
+      HTML.element(.h1) { "This page does not exist" }
       HTML.element(.p) {
         HTML.element(.a, [.href(PagePath())]) { "The watchlist" }
         " is here, and the search above finds coins."

@@ -25,7 +25,7 @@ enum SearchPage {
       // A source without a list may still have the coin.
       status = error.code == .unsupported ? 200 : error.code.status
       main = frame(
-        .element(.p) { "There is no list to search: \(error.message)." }
+        .element(.p) { "The coin list is not available: \(error.message)." }
           + .element(.p) {
             "A coin by the id "
             HTML.element(.a, [.href(PagePath(["coin", text]))]) { text }

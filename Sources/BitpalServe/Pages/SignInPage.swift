@@ -2,7 +2,7 @@ import BitpalModel
 
 /// The ways for the owner to sign in a browser, on pages that show less to others.
 enum SignInPage {
-  /// Answers the address with a code: with the cookie, or with a page that tells how to get a code that is good.
+  /// Answers the address with a code: with the cookie, or with a page that explains how to get a valid code.
   ///
   /// - Returns: The answer; nil for any other request.
   static func answer(_ request: WebRequest, _ site: Site) -> WebResponse? {

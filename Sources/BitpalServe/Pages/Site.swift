@@ -76,7 +76,7 @@ struct Site: Sendable {
     PagePath([change.rawValue, name], query: ["t": proof, "then": stays ? "coin" : nil, "sort": sort])
   }
 
-  /// Whether a change comes from a page of this run.
+  /// Returns whether a change comes from a page of this run.
   func isProven(_ request: WebRequest) -> Bool { AccessToken(proof).isSame(as: request["t"] ?? "") }
 
   /// Returns the path of the events with changed prices; nil without coins, and when prices cannot change.

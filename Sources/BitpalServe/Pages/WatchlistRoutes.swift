@@ -21,21 +21,21 @@ struct WatchlistRoutes: Sendable {
     switch site.own.watchlist {
     case .success(let store)?:
       let items = try Self.result { try store.items() }
-      if items.isEmpty { return try await beginning(request) { WatchlistPage.empty(canAdd: site.canChange) } }
+      if items.isEmpty { return try await emptyState(request) { WatchlistPage.empty(canAdd: site.canChange) } }
       let rows = try await rows(items.map(\.coinId))
       return WebResponse(
         WatchlistPage(site, order?.sorted(rows) ?? rows, order, canChange: site.canChange).page, site)
     case .failure(let error)?:
-      return try await beginning(request) {
+      return try await emptyState(request) {
         site.signIn.map { SignInPage.note($0) } ?? WatchlistPage.refused(error)
       }
     case nil:
-      return try await beginning(request) { WatchlistPage.none }
+      return try await emptyState(request) { WatchlistPage.none }
     }
   }
 
   /// Returns the page without a watchlist: the reason, and some well-known coins.
-  private func beginning(_ request: WebRequest, _ why: () -> HTML) async throws -> WebResponse {
+  private func emptyState(_ request: WebRequest, _ why: () -> HTML) async throws -> WebResponse {
     let known = WellKnownCoins.all.filter { coin in market.service.descriptors.contains { $0.coins.has(coin.id) } }
     let rows = (try? await rows(known.prefix(Self.knownAtMost).map(\.id))) ?? []
     let priced = rows.filter { $0.quote != nil }

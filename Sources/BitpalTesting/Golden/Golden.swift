@@ -28,7 +28,7 @@ public enum Golden {
   static func expect(_ text: String, at path: String, sourceLocation: SourceLocation) throws {
     if isRecording { return try Data(text.utf8).write(to: URL(filePath: path)) }
     guard let data = FileManager.default.contents(atPath: path) else {
-      Issue.record("there is no \(path); \(variable)=1 writes it", sourceLocation: sourceLocation)
+      Issue.record("\(path) is missing; \(variable)=1 writes it", sourceLocation: sourceLocation)
       return
     }
     let expected = String(decoding: data, as: UTF8.self)

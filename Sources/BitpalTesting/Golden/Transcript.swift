@@ -59,7 +59,7 @@ public struct Transcript: CustomTestStringConvertible, Sendable {
     sourceLocation: SourceLocation = #_sourceLocation, run: (String) throws -> Outcome
   ) throws {
     guard let data = FileManager.default.contents(atPath: path) else {
-      Issue.record("there is no \(path)", sourceLocation: sourceLocation)
+      Issue.record("\(path) is missing", sourceLocation: sourceLocation)
       return
     }
     let lines = String(decoding: data, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)

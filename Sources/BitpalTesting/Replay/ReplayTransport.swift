@@ -8,6 +8,11 @@ public import FoundationEssentials
 /// Equal requests are answered in the order in which they were recorded. Any other request fails with a
 /// `ReplayMiss` that contains the nearest recorded request, the differences, and the command that
 /// records it. In the modes `once` and `rewrite` it can record: ``save(command:)`` then writes the exchanges.
+///
+/// ```swift
+/// let transport = try ReplayTransport(path)
+/// let response = try await transport.send(HTTPRequest(url: "https://api.example.com/x?a=3"))
+/// ```
 public final class ReplayTransport: Transport {
   private struct State {
     var playback: Playback?
@@ -112,7 +117,7 @@ public enum ReplayMode: String, CaseIterable, Sendable {
   /// integration.
   case none
 
-  /// Records when there is no recording yet: the first run records, all later ones replay.
+  /// Records if the recording does not exist: the first run records, all later ones replay.
   case once
 
   /// Always records: this run replaces the recording.

@@ -17,7 +17,7 @@ struct bitpal_xml_receiver {
   /* Called with a piece of text, in which references are resolved. */
   void (*text)(void *context, const char *bytes, int count);
 
-  /* Called at a DOCTYPE, which always stops the parser: so there are no entities but the five of XML. */
+  /* Called at a DOCTYPE, which always stops the parser: so a document has only the five entities of XML. */
   void (*doctype)(void *context);
 };
 

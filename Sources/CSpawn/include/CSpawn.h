@@ -24,7 +24,7 @@ int bitpal_spawn(
 ///
 /// @param path The file.
 /// @param milliseconds The longest time to wait.
-/// @return 0 when there is no writer, or when the file system does not tell; ETXTBSY after the time.
+/// @return 0 without a writer, or if the file system does not report one; ETXTBSY after the time.
 int bitpal_await_writers(const char *path, int milliseconds);
 
 #endif

@@ -16,10 +16,10 @@ struct CacheClearCommand: Command {
       OptionSpec(.fleet, help: "also remove the answers that the machines of the fleet share"),
     ],
     details: [
-      "A source that answers 429 is not asked for as long as it demands, at most an hour, by every process. --budgets "
-        + "ends that, and lets the next request go at once.",
-      "With --fleet the answers on the fleet's Redis go too, of which the names begin with fleet.prefix; what is counted "
-        + "there stays.",
+      "After a 429 no process asks the source until the time that it demands has passed, at most an hour. --budgets "
+        + "ends that wait, and allows the next request at once.",
+      "With --fleet, the answers on the fleet's Redis whose keys begin with fleet.prefix are removed too; its budgets "
+        + "stay.",
     ],
     examples: [
       .init("cache clear", "says how many answers were removed"),
@@ -60,7 +60,7 @@ struct CacheClearCommand: Command {
   private static func clearFleet(of assembly: Assembly, _ settings: Settings, _ session: Session) throws -> Int {
     session.showWarnings(of: settings, withheld: settings.withheld)
     guard let fleet = try assembly.fleet() else {
-      throw BitpalError.usage("there is no fleet to clear", hint: "fleet.redis in the settings names its server")
+      throw BitpalError.usage("no fleet is configured", hint: "fleet.redis in the settings names its server")
     }
     do throws(FleetFault) {
       return try fleet.removeAnswers()

@@ -15,13 +15,14 @@ struct ChartCommand: Command {
     options: [OptionSpec](ChartQuery.parameters) + ChartPicture.options,
     isQuestion: true,
     details: [
-      "A range that the type lacks moves to the closest one, and says so. Candles have the width the range wants where "
-        + "the source's own make it, or at least three samples of its line do; otherwise the source's, and the title says so.",
-      "A DATE is a day of the time zone in force, or an instant like 2025-01-15T10:30Z. A source that does not go back so "
-        + "far says where its prices begin, and which providers go further.",
-      "Several coins are compared: the change of each in percent since the start of the range.",
-      "With --rows a table of a line shows about as many points as the range aims at; json, jsonl and csv carry them "
-        + "all.",
+      "A range that the chart type does not offer is replaced by the closest one, with a notice. Candles have the "
+        + "width of the range if the source's own candles, or three samples of its line per candle, allow it; "
+        + "otherwise they have the source's width, and the title states it.",
+      "A DATE is a day in the time zone of the settings, or an instant like 2025-01-15T10:30Z. If the source does not "
+        + "go back so far, the error states where its prices begin, and which providers go further.",
+      "Several coins are compared by the change of each in percent since the start of the range.",
+      "With --rows a table of a line shows about as many points as the range intends; json, jsonl and csv contain all "
+        + "of them.",
     ],
     examples: [
       .init("chart bitcoin", "the default range and type of the settings"),

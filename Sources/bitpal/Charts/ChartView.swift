@@ -104,6 +104,8 @@ struct ChartCanvas: Sendable {
   /// Whether only ASCII characters may be used.
   let ascii: Bool
 
+  /// Creates the chart canvas.
+  ///
   /// - Parameters:
   ///   - width: The number of columns asked for; nil for the width of the terminal, or 80 columns.
   ///   - height: The number of rows asked for; nil for the rows of the terminal without titles and scales (5 to 24), or

@@ -7,6 +7,21 @@ import BitpalService
 ///
 /// Each command has a file with its description, its parsing and its action. It exists by its line in
 /// `CommandList.swift`; the parser, help, manual, completions and reference are derived from there.
+///
+/// ```swift
+/// struct GreetCommand: Command {
+///   static let name = "greet"
+///   static let spec = CommandSpec(name, "greet a coin", operands: .one("COIN"), examples: [.init("greet bitcoin", "")])
+///   let coin: String
+///
+///   init(_ arguments: Invocation.Arguments) throws(BitpalError) { coin = try arguments.onlyOperand("COIN") }
+///
+///   func run(_ session: Session) throws -> ExitStatus {
+///     try session.console.answer("Hello, \(coin)\n")
+///     return .answered
+///   }
+/// }
+/// ```
 protocol Command: Sendable {
   /// The words that call the command, such as `price` or `config show`.
   static var name: String { get }
@@ -22,7 +37,7 @@ protocol Command: Sendable {
 
   /// Runs the command, and returns the exit status.
   ///
-  /// - Throws: `BitpalError` when there is no answer.
+  /// - Throws: `BitpalError` without an answer.
   func run(_ session: Session) async throws -> ExitStatus
 }
 

@@ -58,7 +58,7 @@ struct HelpText: Sendable {
       "Commands:\n" + rows(commands.map { ($0.name, $0.summary) }),
       Self.wrapped(
         "\"bitpal \(group.name)\(operand)\" alone is \"bitpal \(first?.name ?? group.name)\(operand)\". "
-          + "\"bitpal help \(group.name) COMMAND\" tells more."),
+          + "\"bitpal help \(group.name) COMMAND\" describes each."),
     ])
   }
 

@@ -37,7 +37,7 @@ enum Invocation: Sendable {
     } else if raw.operands.first == "help" {
       let asked = try Self.topic(of: Array(raw.operands.dropFirst()), table: table)
       if let extra = asked.rest.first {
-        throw .usage("there is no help for \"\(extra)\"", hint: "see \"bitpal help\"")
+        throw .usage("no help for \"\(extra)\"", hint: "see \"bitpal help\"")
       }
       self = .help(asked.topic)
     } else {

@@ -46,12 +46,12 @@ struct RawArguments: Sendable {
     }
   }
 
-  /// Whether the argument is a negative number such as `-1`, which is an operand for the command to check.
+  /// Returns whether the argument is a negative number such as `-1`, which is an operand for the command to check.
   private static func isNegativeNumber(_ argument: String) -> Bool {
     argument.dropFirst().first.map { $0 == "." || $0.isASCII && $0.isNumber } ?? false
   }
 
-  /// Whether the option was given.
+  /// Returns whether the option was given.
   func has(_ name: OptionName) -> Bool {
     given.contains { $0.name == name }
   }

@@ -42,7 +42,7 @@ struct FileCheck {
           "user data", UserDataFile.health(of: data), fix: "bitpal portfolio restore FILE", isPrecious: true))
     } else {
       findings.append(
-        DoctorFinding(.files, "user data", .warning, "there is no place for it: HOME is not set", fix: "export HOME=~"))
+        DoctorFinding(.files, "user data", .warning, "HOME is not set, so its folder is unknown", fix: "export HOME=~"))
     }
     // The places of all files come before their contents.
     return findings.filter { $0.topic == .files } + findings.filter { $0.topic != .files }

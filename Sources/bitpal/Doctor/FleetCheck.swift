@@ -100,7 +100,7 @@ struct FleetCheck {
     return findings
   }
 
-  /// The difference of clocks in milliseconds up to which there is no finding.
+  /// The difference of clocks in milliseconds that is not reported.
   private static let tolerance = 60_000
 
   /// Returns a finding for unencrypted traffic to another machine.

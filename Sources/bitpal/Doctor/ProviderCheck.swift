@@ -96,7 +96,7 @@ struct ProviderCheck {
           "\(PluginLaunch.withoutSandbox): bwrap is there, but this system does not let it make namespaces")
       case .missing:
         DoctorFinding(
-          .providers, "plugins", verdict, "\(PluginLaunch.withoutSandbox): there is no bwrap",
+          .providers, "plugins", verdict, "\(PluginLaunch.withoutSandbox): bwrap is not installed",
           fix: "apt install bubblewrap")
       }
     return [state] + hosts

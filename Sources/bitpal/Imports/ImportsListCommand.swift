@@ -9,7 +9,7 @@ struct ImportsListCommand: Command {
   static let spec = CommandSpec(
     name, "the imports and their headers",
     details: [
-      "\"portfolio import FILE\" knows a file by its header. Import files are looked for in the folder imports beside the "
+      "\"portfolio import FILE\" recognizes a file by its header. Import files are searched in the folder imports beside the "
         + "settings, in $XDG_DATA_HOME/bitpal/imports and where they were installed. One that cannot be read is named on stderr."
     ],
     examples: [

@@ -9,11 +9,11 @@ struct ImportsNewCommand: Command {
   static let spec = CommandSpec(
     name, "write an import file from one CSV file", operands: .exactly(["NAME", "FILE"]),
     details: [
-      "Writes an outline: the columns with sample values, the fields that are beyond doubt, and a TODO for each other. A field is beyond "
-        + "doubt when amount × price is the total in every row, when every value has one meaning, or by its usual name alone. A file "
-        + "with a TODO imports nothing.",
-      "The file goes to the folder imports beside the settings, otherwise to $XDG_DATA_HOME/bitpal/imports, readable for you alone. "
-        + "Nothing is overwritten.",
+      "The file is an outline: the columns with sample values, the certain fields, and a TODO for each other field. A "
+        + "field is certain if amount × price is the total in every row, if every value has one meaning, or by its "
+        + "usual name alone. A file with a TODO imports nothing.",
+      "The file is written to the folder imports beside the settings, otherwise to $XDG_DATA_HOME/bitpal/imports, and "
+        + "is readable only by you. Existing files are not overwritten.",
     ],
     examples: [.init("imports new my-exchange export.csv", "the outline of an import for such files")])
 

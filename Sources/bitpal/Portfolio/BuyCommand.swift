@@ -11,7 +11,7 @@ struct BuyCommand: TransactionCommand {
     options: OptionSpec.transaction,
     details: [
       "Amounts of money are in the portfolio's currency, which is that of the settings when its first transaction is "
-        + "recorded. Without a price, that of the day counts: its close, or for today the latest.",
+        + "recorded. Without --price, the price of the day applies: its close, or the latest price for today.",
       feeDetail,
     ],
     examples: [
@@ -34,8 +34,8 @@ struct SellCommand: TransactionCommand {
     name, "record that coins were sold", operands: .exactly(["QUANTITY", "COIN"]),
     options: OptionSpec.transaction,
     details: [
-      "QUANTITY may be all. More than is held on that date is refused. A sale removes its share of the moving average "
-        + "cost; proceeds less that cost is the realized gain.",
+      "QUANTITY may be all. A sale of more than is held on that date is refused. A sale removes its share of the "
+        + "moving average cost; proceeds less that cost is the realized gain.",
       feeDetail,
     ],
     examples: [
@@ -57,8 +57,8 @@ struct ReceiveCommand: TransactionCommand {
     name, "record coins that were received without a payment", operands: .exactly(["QUANTITY", "COIN"]),
     options: [.label(of: .receive)] + OptionSpec.transaction,
     details: [
-      "What they were worth is their cost from then on: without a price the close of the day, or for today the latest "
-        + "price; --price 0 for nothing.",
+      "Their value is their cost: without --price, the close of the day, or the latest price for today; --price 0 for "
+        + "no cost.",
       feeDetail,
     ],
     examples: [
@@ -80,8 +80,9 @@ struct SendCommand: TransactionCommand {
     name, "record coins that were sent without a payment", operands: .exactly(["QUANTITY", "COIN"]),
     options: [.label(of: .send)] + OptionSpec.transaction,
     details: [
-      "Without a price they leave with their cost, and that is no gain and no loss. With one (a number, or close for the "
-        + "close of the day) it is a disposal at that value, with its gain, as a sale is. QUANTITY may be all.",
+      "Without --price the coins leave with their cost, without a gain or a loss. With a price (a number, or close "
+        + "for the close of the day) the send is a disposal at that value and has a gain, like a sale. QUANTITY may "
+        + "be all.",
       feeDetail,
     ],
     examples: [
@@ -109,10 +110,10 @@ struct SwapCommand: TransactionCommand {
         .label, .choice([TransactionLabel.rename.rawValue]), help: "the coin was replaced: its cost moves along"),
     ] + OptionSpec.anyTransaction,
     details: [
-      "A sale of the first and a purchase of the second for the same money, joined: each shows the id of the other's "
-        + "group.",
-      "A coin that was renamed or redenominated is replaced by another without a sale: with --label rename its cost and the dates of its "
-        + "lots move to the other coin, and there is no gain.",
+      "A swap is a sale of the first coin and a purchase of the second for the same money; each shows the id of the "
+        + "other's group.",
+      "A coin that was renamed or redenominated is replaced by another without a sale: with --label rename its cost "
+        + "and the dates of its lots move to the other coin, without a gain.",
     ],
     examples: [
       .init("swap 100 matic 100 pol --label rename", "no sale, and no gain"),
@@ -144,6 +145,8 @@ struct TransactionEntry: Sendable {
   private let request: TransactionRequest
   private let isDryRun: Bool
 
+  /// Creates a transaction entry.
+  ///
   /// - Parameter words: `QUANTITY COIN`.
   /// - Throws: ``BitpalError/usage(_:hint:)`` for another number of words, and as
   ///   `TransactionRequest.init(_:quantity:coin:_:)`.
@@ -169,7 +172,7 @@ struct TransactionEntry: Sendable {
   }
 }
 
-private let feeDetail = "A fee in coin is a send of its own, joined with the transaction by their group."
+private let feeDetail = "A fee in coins is a separate send in the same group as the transaction."
 
 /// A command that records a transaction.
 protocol TransactionCommand: PortfolioCommand {

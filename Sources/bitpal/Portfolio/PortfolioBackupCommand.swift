@@ -32,10 +32,10 @@ struct PortfolioRestoreCommand: Command {
     name, "restore a backup", operands: .one("FILE"),
     options: [OptionSpec(.acceptDamage, help: "take what a damaged file still holds, as it is")],
     details: [
-      "The former data is kept beside it as bitpal.db.before-restore.TIME, which no later restore writes over; "
-        + "restoring that brings it back.",
-      "A damaged file is refused, because sums of it would be wrong. Where no backup is left, --accept-damage restores "
-        + "it with what can be read, also from the file in use itself; look at \"bitpal portfolio transactions\" "
+      "The former data is kept beside it as bitpal.db.before-restore.TIME, which no later restore overwrites; restore "
+        + "that file to return to it.",
+      "A damaged file is refused, because its sums would be wrong. Without a backup, --accept-damage restores the "
+        + "readable part of it, also from the file in use itself; check \"bitpal portfolio transactions\" "
         + "afterwards.",
     ],
     examples: [.init("portfolio restore bitpal-2025.db", "says where the previous content is")])

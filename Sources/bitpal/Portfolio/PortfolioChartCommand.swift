@@ -22,9 +22,9 @@ struct PortfolioChartCommand: PortfolioCommand {
     ] + ChartPicture.options,
     isQuestion: true,
     details: [
-      "The value of a day is what was held at its end, at its closes in UTC; that of today is at the latest prices. On a day "
-        + "without a close the last one before it stands, for a week at most.",
-      "A coin without any closes is left out, of the cost too, and named.",
+      "The value of a day is that of the holdings at its end, at its closes in UTC; that of today is at the latest "
+        + "prices. A day without a close has the last close before it, for a week at most.",
+      "A coin without any closes is left out, from the cost too, and named.",
     ],
     examples: [
       .init("portfolio chart", "a year"),

@@ -25,7 +25,7 @@ extension PortfolioCommand {
 
   /// Runs the command for one portfolio, after a check that standard output can be written.
   ///
-  /// - Throws: `BitpalError` when there is no answer at all.
+  /// - Throws: `BitpalError` without any answer.
   func runOne(_ session: Session) async throws -> ExitStatus {
     // Most of these commands change something before they answer.
     try session.console.checkOutput()
@@ -59,6 +59,8 @@ struct CatalogContext: Sendable {
   let service: PriceService
   let file: UserDataFile
 
+  /// Creates a catalog context.
+  ///
   /// - Throws: `BitpalError` for settings that are invalid or not trusted.
   init(_ session: Session) throws {
     self.session = session

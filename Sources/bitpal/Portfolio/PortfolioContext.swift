@@ -29,6 +29,8 @@ struct PortfolioContext: Sendable {
   /// The name of the portfolio.
   var name: PortfolioName { store.portfolio }
 
+  /// Creates a portfolio context.
+  ///
   /// - Parameters:
   ///   - portfolio: The name; nil for the main portfolio, which always exists.
   ///   - creates: Whether the portfolio may be missing.
@@ -87,7 +89,7 @@ struct PortfolioContext: Sendable {
   ) throws(BitpalError) -> String {
     try settings?.demandTrust(for: thing)
     guard let home = session.environment.dataHome else {
-      throw .dataFile(path: "bitpal.db", reason: "there is no place for it: HOME is not set")
+      throw .dataFile(path: "bitpal.db", reason: "HOME is not set, so its folder is unknown")
     }
     return home + "/bitpal"
   }

@@ -18,8 +18,8 @@ struct PortfolioEditCommand: PortfolioCommand {
       OptionSpec(.coin, .text("COIN"), help: "another coin"),
     ] + [OptionSpec]([TransactionRequest.date]) + [.named, .dryRun],
     details: [
-      "ID may be shortened as long as only one begins like it. What would leave a later sale with less than it sells "
-        + "is refused."
+      "ID may be shortened as long as it is unique. A change that would leave too few coins for a later sale is "
+        + "refused."
     ],
     examples: [.init("portfolio edit 3fa29c1b --price 64010.50", "one number corrected")])
 

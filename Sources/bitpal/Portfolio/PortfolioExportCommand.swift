@@ -14,8 +14,9 @@ struct PortfolioExportCommand: PortfolioCommand {
       OptionSpec(.account, .text("NAME"), help: "the journal's account of coins (assets:crypto)"), .named,
     ],
     details: [
-      "A journal declares its commodities and accounts; --digits N says with how many digits money is shown (2), what is "
-        + "written has all of them. Coins have the names that history uses, so that its price directives join."
+      "A journal declares its commodities and accounts; --digits N sets the number of digits with which money is "
+        + "displayed (2), and the file contains all digits. Coins have the names that history uses, so that its "
+        + "price directives match."
     ],
     examples: [
       .init("portfolio export > portfolio.csv", "lossless: import reads it back"),
@@ -39,7 +40,7 @@ struct PortfolioExportCommand: PortfolioCommand {
     journal = arguments.raw.value(.format).flatMap(JournalFormat.init(rawValue:))
     if let account, journal?.accepts(account: account) != true {
       throw .usage(
-        "--account: \"\(account)\" is no account of \(journal?.rawValue ?? "csv")",
+        "--account: \"\(account)\" is not an account of \(journal?.rawValue ?? "csv")",
         hint: "write it like \(journal == .beancount ? "Assets:Exchange:Kraken" : "assets:exchange:kraken")")
     }
   }

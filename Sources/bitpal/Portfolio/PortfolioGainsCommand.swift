@@ -12,8 +12,9 @@ struct PortfolioGainsCommand: PortfolioCommand {
       OptionSpec(.year, .text("YEAR"), help: "only sales of this year"), .method, .named,
     ],
     details: [
-      "gain = proceeds - cost - fee, with the fee of the sale itself. By the average a sale is one row; by the others it "
-        + "is one for each lot that it takes: fifo the earliest first, lifo the latest, hifo the one of the highest cost."
+      "gain = proceeds - cost - fee, with the fee of the sale itself. With average a sale is one row; with the other "
+        + "methods it is one row per lot that it takes: fifo takes the earliest first, lifo the latest, hifo the one "
+        + "with the highest cost."
     ],
     examples: [
       .init("portfolio gains --year 2024", "for a tax form"),

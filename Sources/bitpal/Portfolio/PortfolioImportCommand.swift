@@ -22,16 +22,18 @@ struct PortfolioImportCommand: PortfolioCommand {
       OptionSpec(
         .value, .text("VALUE"),
         help:
-          "what transactions were worth whose value it does not state: close, zero, skip, PRICE of one, or COIN=PRICE; may be "
-          + "given again"),
+          "value of transactions for which the file states none: close, zero, skip, PRICE of one coin, or COIN=PRICE; "
+          + "repeatable"),
       OptionSpec(.acceptPrices, help: "accept prices that are far from others of the same coin in the file"),
     ],
     details: [
-      "Exports of exchanges and trackers are known by their header; \"imports list\" says which, \"imports new\" begins another. Our own "
-        + "has the columns date, type, coin, amount, price and, if wanted, id, fee, notes, currency, label, group, in any order.",
-      "A coin is named as everywhere: alias, ticker or id. The same file twice adds nothing, a longer one what is new. A file with a "
-        + "fault adds nothing; every fault is reported with its line and column. The order of a date's parts and a decimal comma are never "
-        + "guessed. No network is needed, but for --value close. A FILE of - is standard input.",
+      "Exports of exchanges and trackers are recognized by their header; \"imports list\" shows the known ones, "
+        + "\"imports new\" starts an import file for another. bitpal's own format has the columns date, type, coin, "
+        + "amount, price and optionally id, fee, notes, currency, label, group, in any order.",
+      "A coin is an alias, a ticker or an id, as in all commands. A file that is imported again adds only new "
+        + "transactions. A file with a fault adds nothing; every fault is reported with its line and column. The "
+        + "order of a date's parts and a decimal comma are never guessed. The network is used only for --value "
+        + "close. The FILE - is standard input.",
     ],
     examples: [
       .init("portfolio import Fixtures/portfolio.csv", "the portfolio of the demo"),
@@ -221,7 +223,7 @@ struct PortfolioImportCommand: PortfolioCommand {
     for (coin, days) in needed {
       let last = min(days.upperBound, newest)
       guard days.lowerBound.startOfDay <= last else { continue }
-      let own = await context.service.standingPrices(coin, from: days.lowerBound, to: last, currency: currency)
+      let own = await context.service.stepPrices(coin, from: days.lowerBound, to: last, currency: currency)
       do {
         let answer = try await context.service.history(
           context.service.name(ofID: coin), from: days.lowerBound, to: last, currency: currency, reach: .asFarAsItGoes,
@@ -388,6 +390,8 @@ struct StatedValues {
   /// The price of one unit, by the coin in capitals.
   private(set) var prices: [String: Decimal] = [:]
 
+  /// Creates the stated values.
+  ///
   /// - Throws: `BitpalError.usage` for a text that is not a value, and for two values for the same coins.
   init(_ texts: [String]) throws(BitpalError) {
     for text in texts {

@@ -59,8 +59,8 @@ struct PortfolioMethodCommand: PortfolioCommand {
     name, "set the order in which lots are sold", operands: .one("METHOD"),
     options: [.named],
     details: [
-      "METHOD is average, fifo, lifo or hifo, a setting of the portfolio. Its holdings and their cost stay those of the moving "
-        + "average."
+      "METHOD is average, fifo, lifo or hifo, and a setting of the portfolio. Holdings and their cost stay those of "
+        + "the moving average."
     ],
     examples: [.init("portfolio method fifo", "what came first goes first")])
 
@@ -71,7 +71,7 @@ struct PortfolioMethodCommand: PortfolioCommand {
     let word = try arguments.onlyOperand("METHOD")
     guard let method = GainMethod(rawValue: word.lowercased()) else {
       throw .usage(
-        "\"\(word)\" is no method", hint: "there are \(GainMethod.allCases.map(\.rawValue).joined(separator: ", "))")
+        "\"\(word)\" is not a method", hint: "there are \(GainMethod.allCases.map(\.rawValue).joined(separator: ", "))")
     }
     self.method = method
     portfolio = arguments.raw.value(.portfolio)

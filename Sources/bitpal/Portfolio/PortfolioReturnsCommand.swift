@@ -19,10 +19,11 @@ struct PortfolioReturnsCommand: PortfolioCommand {
     ],
     isQuestion: true,
     details: [
-      "Time-weighted is what a unit of money returned that was in all the time; money-weighted is the rate that explains every "
-        + "payment, where exactly one does, and so shows whether its moments were good ones. Both are after fees.",
-      "Rewards, airdrops and interest are returns; gifts and transfers are payments, at the close of their day. Days on "
-        + "which nothing is held do not count; a YEARLY rate is of 365 days, and is shown from as many days on.",
+      "The time-weighted return is that of a unit of money that was held all the time. The money-weighted return is "
+        + "the rate that explains every payment, if exactly one does, and so shows the effect of their dates. Both "
+        + "are after fees.",
+      "Rewards, airdrops and interest are returns; gifts and transfers are payments, at the close of their day. Days "
+        + "without holdings do not count; a YEARLY rate is for 365 days, and is shown from that number of days on.",
     ],
     examples: [
       .init("portfolio returns", "every year, and all of them"),

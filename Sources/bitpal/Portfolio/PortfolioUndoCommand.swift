@@ -8,8 +8,8 @@ struct PortfolioUndoCommand: PortfolioCommand {
   static let spec = CommandSpec(
     name, "undo the last change of a portfolio", options: [.named, .dryRun],
     details: [
-      "What was recorded or imported goes, what was edited, removed or deleted comes back; again, and the change before "
-        + "that is taken back, up to a hundred of each portfolio. Another name or method of gains is not taken back."
+      "Recorded or imported transactions are removed; edited, removed or deleted ones return. Each further undo "
+        + "reverts the change before, up to a hundred per portfolio. A new name or method of gains is not reverted."
     ],
     examples: [
       .init("portfolio undo --dry-run", "what would be taken back"),

@@ -32,7 +32,7 @@ struct PortfolioView: View {
       return portfolio.holdings.isEmpty
         ? "No holdings.\n" : source + tables.holdings(portfolio.holdings).text(style: style)
     case .closed:
-      // Closed positions need no price, so there is no source to name.
+      // Closed positions need no price, and so no source.
       return portfolio.closed.isEmpty ? "No closed positions.\n" : tables.closed(portfolio.closed).text(style: style)
     }
   }

@@ -6,7 +6,7 @@ struct WidgetShowCommand: PortfolioCommand {
   static let name = "widget show"
   static let spec = CommandSpec(
     name, "draw the snapshot, without asking a source", options: [.size, .named],
-    details: ["A snapshot is made after every change and each time a portfolio is shown."],
+    details: ["A snapshot is written after every change and each time a portfolio is shown."],
     examples: [
       .init("widget", "value and gain"),
       .init("widget show --size large", "with the five largest holdings"),

@@ -13,8 +13,8 @@ struct CoinCommand: Command {
     name, "market details of coins", operands: .some("COIN"),
     isQuestion: true,
     details: [
-      "Price and changes, rank, market cap, volume, supply, all-time high and low, as far as the source knows them; a "
-        + "dash stands for what it does not."
+      "Price and changes, rank, market cap, volume, supply, all-time high and low, as far as the source has them; a "
+        + "dash marks a missing figure."
     ],
     examples: [
       .init("coin bitcoin", "the details as a table"),

@@ -13,10 +13,10 @@ struct ConvertCommand: Command {
     options: [OptionSpec(.on, .text("DATE"), help: "use the close of that day, in UTC")],
     isQuestion: true,
     details: [
-      "FROM and TO are coins, named as everywhere, or currencies by their codes. Where a code is a well-known coin's "
-        + "ticker too, the coin is meant, and fx:mnt is the currency.",
-      "A currency that the provider lacks is converted to by the rates of those under convert: in the settings. At "
-        + "weekends the last rate counts; the answer states its day.",
+      "FROM and TO are coins, as in all commands, or codes of currencies. A code that is also the ticker of a "
+        + "well-known coin means the coin, and fx:mnt is the currency.",
+      "A currency that the provider lacks is converted by the rates of the sources under convert: in the settings. At "
+        + "weekends the last rate applies; the answer states its day.",
     ],
     examples: [
       .init("convert 0.5 btc eur", "what half a bitcoin comes to now"),

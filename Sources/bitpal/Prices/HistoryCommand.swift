@@ -22,14 +22,14 @@ struct HistoryCommand: Command {
     ],
     isQuestion: true,
     details: [
-      "A day is one in UTC, and its close the last price in it. A day that is not over has none. A day before the "
-        + "source's first is refused with that one named, unless --missing skip is given; nothing is ever answered with "
-        + "another day's price.",
-      "--for reads a journal of ledger, hledger or Beancount with what it includes, and prints price directives in its own "
-        + "form and names: of each commodity on every day on which the journal moves it, and yesterday's, unless it has "
-        + "them already. Each commodity is one request at the most.",
-      "A close is fetched once and kept. One that may still change, because the source has no later price, is marked "
-        + "provisional, and asked for again after two minutes; --for leaves it out.",
+      "A day is a day in UTC, and its close is the last price in it. A day that has not ended has no close. A day "
+        + "before the first of the source is refused with the date of the first, unless --missing skip is given; a "
+        + "day is never answered with the price of another.",
+      "--for reads a journal of ledger, hledger or Beancount with its included files, and prints the missing price "
+        + "directives in the form and with the names of the journal: for each commodity, those of every day on which "
+        + "the journal moves it, and yesterday's. Each commodity needs at most one request.",
+      "A close is fetched once and kept. A close that may still change, because the source has no later price, is "
+        + "marked as provisional and requested again after two minutes; --for leaves it out.",
     ],
     examples: [
       .init("history bitcoin --on 2025-01-14", "what it closed at"),
@@ -58,7 +58,7 @@ struct HistoryCommand: Command {
     naming = CommodityNaming(arguments.raw)
     policy = arguments.options.policy
     if query.isWhole, format != nil || journal != nil {
-      throw .usage("--ohlc is of tables, CSV and JSON: a price directive has one price", hint: "leave it away")
+      throw .usage("--ohlc needs a table, CSV or JSON: a price directive has one price", hint: "omit --ohlc")
     }
     if query.isWhole, coins.count > 1, arguments.options.format == .table {
       throw .usage("--ohlc of several coins has no table", hint: "name one coin, or give --format csv or json")

@@ -25,7 +25,7 @@ enum JournalFiles {
     let file: BoundedFile
     do throws(FileFault) { file = try BoundedFile(path, limit: sizeLimit) } catch { throw error.error(of: path) }
     guard let text = String(validating: file.bytes, as: UTF8.self) else {
-      throw .dataFile(path: path, reason: "is no text in UTF-8")
+      throw .dataFile(path: path, reason: "is not text in UTF-8")
     }
     var needs = JournalNeeds(text, isBeancount: isBeancount)
     for include in needs.includes {

@@ -15,12 +15,12 @@ struct PriceCommand: Command {
     ],
     isQuestion: true,
     details: [
-      "A COIN is an alias of the settings, one of the 200 best-known tickers (btc), an id (bitcoin), or a symbol that only "
-        + "one coin has; id:uni is always the coin with that id. Several are set apart by blanks or commas. "
-        + "Coins without an answer are named on stderr; the others are printed, and the exit status is 1.",
-      "The lines of --spark come with the prices at CoinGecko. At other sources each is fetched with one request per coin "
-        + "if the cached one is older than 8 hours. When the source allows no more requests, the other cells stay empty, "
-        + "and stderr says why.",
+      "A COIN is an alias of the settings, one of the 200 best-known tickers (btc), an id (bitcoin), or a symbol of "
+        + "only one coin; id:uni is always the coin with that id. Separate several by spaces or commas. Coins "
+        + "without an answer are named on stderr; the others are printed, and the exit status is 1.",
+      "CoinGecko sends the lines of --spark with the prices. Other sources need one request per coin if the cached "
+        + "line is older than 8 hours. When the source's budget is used, the other cells stay empty, and stderr "
+        + "shows the reason.",
     ],
     examples: [
       .init("price bitcoin eth", "two coins, the second by its alias"),

@@ -94,6 +94,8 @@ struct Sparklines: Sendable {
 
   private let cells: [String: TextTable.Cell]
 
+  /// Creates the sparklines.
+  ///
   /// - Parameter line: The known prices of a coin; nil for none.
   init(_ coins: [String], ascii: Bool, line: (String) -> LineSeries?) {
     var cells: [String: TextTable.Cell] = [:]

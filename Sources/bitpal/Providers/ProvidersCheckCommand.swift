@@ -10,10 +10,10 @@ struct ProvidersCheckCommand: Command {
   static let spec = CommandSpec(
     name, "read a provider file and run its examples, offline", operands: .one("NAME"),
     details: [
-      "Every fault of the file is named with its line and column. Each example's recorded body is read as if it came "
-        + "from the source, and what comes out is compared. Then the source is asked everything that every provider must "
-        + "do, with the examples or the recording for answers. Exit status 3 when anything is wrong, 1 when "
-        + "the file has no examples, so that nothing was checked."
+      "Every fault of the file is named with its line and column. Each example's recorded body is read like an answer "
+        + "of the source, and the result is compared. Then all conformance tests are run, with the examples or the "
+        + "recording as answers. The exit status is 3 after a fault, and 1 for a file without examples, which cannot "
+        + "be checked."
     ],
     examples: [
       .init("providers check kraken", "a line for each example and each rule"),

@@ -10,8 +10,8 @@ struct ProvidersListCommand: Command {
   static let spec = CommandSpec(
     name, "the providers and their capabilities",
     details: [
-      "A provider file that cannot be read is named on stderr; the others are listed all the same. A plugin of settings "
-        + "that are not trusted is not started: what it can do is not known."
+      "A provider file that cannot be read is named on stderr; the others are listed. A plugin of settings that are "
+        + "not trusted is not started, so its capabilities are unknown."
     ],
     examples: [
       .init("providers list", "one line each"),
@@ -70,6 +70,8 @@ struct ProvidersView: View {
   let output: ProvidersOutput
   private let inUse: [String]
 
+  /// Creates a providers view.
+  ///
   /// - Parameter inUse: The ids of the configured providers, which are marked with `*`.
   init(_ providers: [ProviderSummary], inUse: [String]) {
     output = ProvidersOutput(providers)

@@ -24,15 +24,15 @@ struct ProvidersNewCommand: Command {
         help: "write a program for the source, and its provider file"),
     ],
     details: [
-      "Writes an outline: the paths of the answer with sample values, the fields that are beyond doubt, and a TODO for each other. A "
-        + "field is beyond doubt when one value alone has exactly the usual name, such as last, and no other name above it. A file "
-        + "with a TODO answers nothing; \"providers check NAME\" says what is left.",
-      "The coin, its ticker and the currency become placeholders where the URL or a path is exactly that; the key of a URL or a header "
-        + "is not written. One answer is one operation; write the others beside it.",
-      "With --plugin there is no answer to look at: a short program for a source that is made up, and its provider file "
-        + "with examples that come out right, are written to be changed.",
-      "The file goes to the providers_dir of the settings, otherwise to $XDG_DATA_HOME/bitpal/providers. Latest prices become "
-        + "its example. Nothing is overwritten.",
+      "The file is an outline: the paths of the answer with sample values, the certain fields, and a TODO for each "
+        + "other field. A field is certain if only one value has exactly the usual name, such as last, and no other "
+        + "name above it. A file with a TODO answers nothing; \"providers check NAME\" lists the open ones.",
+      "The coin, its ticker and the currency become placeholders where the URL or a path equals them; the key of a "
+        + "URL or a header is not written. One answer gives one operation; add the others yourself.",
+      "With --plugin no answer is needed: a short program for an invented source, and its provider file with passing "
+        + "examples, are written as a starting point.",
+      "The file is written to the providers_dir of the settings, otherwise to $XDG_DATA_HOME/bitpal/providers. An "
+        + "answer with latest prices becomes its example. Existing files are not overwritten.",
     ],
     examples: [
       .init("providers new mine --from-url 'https://api.example/p?c=BTC'", "the outline of one answer"),

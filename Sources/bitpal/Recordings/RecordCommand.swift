@@ -17,15 +17,16 @@ struct RecordCommand: Command {
       OptionSpec(.accept, help: "accept bodies that were changed by hand"),
     ],
     details: [
-      "The command runs with an empty cache, so that everything it needs is asked for and kept: requests and answers go "
-        + "to Fixtures/NAME (or to NAME itself when it is a path) as HAR 1.2, without keys. A failure is recorded too. "
-        + "\"recording:NAME\" is then a provider wherever one can be named; time stands at the instant of the recording.",
-      "With --append the answers of several commands are one recording, and so one provider; the latest answer to a "
-        + "question counts, and time stands at the instant of the last command.",
-      "With --check values are ignored: fields that are gone or of another type are exit status 1, new ones are only "
-        + "told. Without a command those that made the recording are run again.",
-      "Each answer is a file in bodies/ with its SHA-256 in recording.har. After a change by hand --accept makes the "
-        + "checksums again, and lists them.",
+      "The command runs with an empty cache, so all its questions are requested and recorded: requests and answers go "
+        + "to Fixtures/NAME (or to NAME itself if it is a path) as HAR 1.2, without keys. Failures are recorded too. "
+        + "Afterwards \"recording:NAME\" is a provider in all commands and settings; its time stands still at the "
+        + "instant of the recording.",
+      "With --append the answers of several commands form one recording, and so one provider; the latest answer to a "
+        + "question applies, and time stands still at the instant of the last command.",
+      "With --check values are ignored: removed fields and fields of another type give exit status 1, new ones are "
+        + "only reported. Without a command, the commands of the recording are run again.",
+      "Each answer is a file in bodies/ with its SHA-256 in recording.har. After a manual change, --accept updates "
+        + "the checksums and lists them.",
     ],
     examples: [
       .init("record demo -p coingecko -- price bitcoin ethereum", "two prices, kept"),
@@ -115,7 +116,7 @@ struct RecordCommand: Command {
       let isWritten = try HARWriter.write(
         exchanges, to: folder, recordedAt: instant, provider: recorder.provider, command: words, redaction: redaction,
         isReplacing: existing == .replace)
-      // Another command may have recorded under this name meanwhile; it has said so, and stays.
+      // Another command may have recorded under this name meanwhile; it has reported that, and stays.
       if !isWritten { throw BitpalError.usage("there is a recording in \(folder) already", hint: hint) }
       done = "recorded \(count) in \(folder)"
     }
@@ -125,11 +126,11 @@ struct RecordCommand: Command {
 
   private func accept(_ session: Session) throws(BitpalError) -> ExitStatus {
     guard HARWriter.place(folder) == .recording else {
-      throw .usage("there is no recording in \(folder)", hint: "bitpal record \(name) -- price bitcoin")
+      throw .usage("\(folder) contains no recording", hint: "bitpal record \(name) -- price bitcoin")
     }
     let changes = try BodyAcceptance.accept(folder)
     for change in changes where !change.isReadable {
-      session.console.warning("\(change.file) is no JSON any more: it is replayed as an answer that cannot be read")
+      session.console.warning("\(change.file) is not JSON any more: it is replayed as an unreadable answer")
     }
     let files = changes.map(\.file).joined(separator: ", ")
     session.confirm(
@@ -156,7 +157,7 @@ struct RecordCommand: Command {
     guard case .run(let command, let arguments) = try Invocation(raw, table: .bitpal), command != RecordCommand.self
     else {
       throw BitpalError.usage(
-        "\"\(words.joined(separator: " "))\" is no command that can be recorded",
+        "\"\(words.joined(separator: " "))\" cannot be recorded",
         hint: "bitpal record \(name) -- price bitcoin")
     }
     let inner = Session(

@@ -11,8 +11,8 @@ struct CommandReference {
     return """
       # Commands
 
-      This page is made from the program by `make docs-cli`; `bitpal help COMMAND` says the same. Options may stand anywhere,
-      `--name value` and `--name=value` are the same, and `--` ends them. What the output means is told in
+      `make docs-cli` writes this page from the program; `bitpal help COMMAND` prints the same texts. Options may stand anywhere,
+      `--name value` and `--name=value` are the same, and `--` ends them. The output is described in
       [output.md](output.md), variables and exit codes in [environment.md](environment.md).
 
       | command | |

@@ -20,7 +20,7 @@ struct Completer {
     /// The chart ranges of the settings.
     case ranges
 
-    /// The values of an option; nil when it takes none.
+    /// Creates the values of an option; nil when it takes none.
     init?(valueOf option: OptionSpec) {
       switch (option.value, option.name) {
       case (.none, _): return nil
@@ -33,7 +33,7 @@ struct Completer {
       }
     }
 
-    /// An operand by its word in the help: `COIN`, `FILE`, `buy|sell`.
+    /// Creates an operand by its word in the help: `COIN`, `FILE`, `buy|sell`.
     init(operand word: String) {
       switch word {
       case "COIN": self = .coins
@@ -95,7 +95,7 @@ struct Completer {
     }
   }
 
-  /// The command that some words begin with, and the number of words that call it.
+  /// Returns the command that some words begin with, and the number of words that call it.
   private func command(_ typed: [String]) -> (spec: CommandSpec, words: Int)? {
     for count in [2, 1] where typed.count >= count {
       if let spec = table.command(typed.prefix(count).joined(separator: " ")), !spec.isHidden { return (spec, count) }
@@ -103,18 +103,18 @@ struct Completer {
     return nil
   }
 
-  /// The options of the command that some words begin with: its own, then those of all commands.
+  /// Returns the options of the command that some words begin with: its own, then those of all commands.
   private func options(_ typed: [String]) -> [OptionSpec] {
     let own = command(typed)?.spec.options ?? []
     return own + table.everywhere.filter { option in !own.contains { $0.name == option.name } }
   }
 
-  /// The option with a spelling.
+  /// Returns the option with a spelling.
   private func option(_ spelling: String, _ typed: [String]) -> OptionSpec? {
     (options(typed) + table.allOptions).first { $0.spellings.contains(spelling) }
   }
 
-  /// The completions of the word after some words that are not options.
+  /// Returns the completions of the word after some words that are not options.
   private func operand(_ typed: [String]) -> Source {
     guard let first = typed.first else { return .offers(firstWords) }
     let second = table.shown.filter { $0.words.count > 1 && $0.words.first == first }

@@ -21,7 +21,7 @@ struct CompletionCommand: Command {
   init(_ arguments: Invocation.Arguments) throws(BitpalError) {
     let shell = try arguments.onlyOperand("bash|zsh|fish")
     guard let script = CompletionScript(rawValue: shell) else {
-      throw .usage("there is no completion for \"\(shell)\"", hint: "there is one for bash, zsh and fish")
+      throw .usage("no completion for \"\(shell)\"", hint: "the shells are bash, zsh and fish")
     }
     text = script.text
   }

@@ -13,9 +13,9 @@ struct SearchCommand: Command {
     options: [OptionSpec]([SearchQuery.limit]),
     isQuestion: true,
     details: [
-      "The coin list is kept on this machine for a week, and --refresh fetches it now. The best-known coins come first, "
-        + "then exact symbols and ids, what begins with TEXT, what contains it, each by name. Case and accents do not "
-        + "matter. The price is the last one that is cached, however old."
+      "The coin list is kept on this machine for a week, and --refresh fetches it again. The best-known coins come "
+        + "first, then exact symbols and ids, then names that begin with TEXT, then names that contain it, each "
+        + "sorted by name. Case and accents are ignored. The price is the last cached one, however old."
     ],
     examples: [
       .init("search doge", "which coin is it?"),

@@ -34,20 +34,21 @@ struct ServeCommand: Command {
       Browser.option,
     ],
     details: [
-      "At the address are pages: the watchlist and a page for each coin, which follow the prices; with --portfolio one of what "
-        + "is yours. Watchlist and portfolio are shown to a browser that is signed in: by the address with a code that is printed "
-        + "on standard error, by a fresh one of \"bitpal serve link\", or by the token.",
-      "A client of CoinGecko's API is pointed at http://127.0.0.1:8642/api/v3 and gets its prices from whatever source the "
-        + "settings or -p name. The same as the command line's JSON is under /v1, the counters for Prometheus are under "
-        + "/metrics. docs/serve.md describes the rest.",
-      "The first line on standard output is the address, with the port that was free where --listen says port 0. Where other "
-        + "machines can reach it, --token-file is needed. With -v each request is a line on standard error. SIGTERM and "
-        + "Ctrl-C finish what has begun. A recording answers at its own instant, and says of anything else that it is "
-        + "not there; --record makes one of what clients ask.",
+      "The server has pages for the watchlist and for each coin, which follow the prices; with --portfolio also a "
+        + "page of your portfolio. A browser sees watchlist and portfolio after it is signed in: with the address "
+        + "and code that are printed on standard error, with a new one from \"bitpal serve link\", or with the "
+        + "token.",
+      "A client of CoinGecko's API uses http://127.0.0.1:8642/api/v3 as its base URL and gets prices from the source "
+        + "that the settings or -p name. The JSON of the command line is under /v1, the metrics for Prometheus are "
+        + "under /metrics. docs/serve.md describes the rest.",
+      "The first line on standard output is the address, with the chosen port if --listen names port 0. --token-file "
+        + "is required if other machines can reach the server. With -v each request is a line on standard error. "
+        + "After SIGTERM or Ctrl-C the requests in progress are finished. A recording answers at its own instant, "
+        + "and all other questions are not found; --record makes a recording of the clients' questions.",
     ],
     examples: [
       .init("serve --open", "the watchlist in a browser, from the configured source"),
-      .init("serve -p kraken -v", "CoinGecko's API over Kraken, a line a request"),
+      .init("serve -p kraken -v", "CoinGecko's API over Kraken, with one line per request"),
       .init("serve -p coingecko --record shop", "let a program ask; its prices are recording:shop afterwards"),
       .init("serve -p fixture --listen 127.0.0.1:0", "for a test suite: prices that stand still, on a free port"),
     ])
@@ -247,7 +248,7 @@ struct ServeCommand: Command {
 extension TransactionStore {
   /// Opens the portfolio with a name.
   ///
-  /// - Throws: `BitpalError` when there is no such portfolio, or the settings are not trusted with it.
+  /// - Throws: `BitpalError` for an unknown portfolio, or the settings are not trusted with it.
   fileprivate init(named name: String, _ session: Session) throws {
     do {
       self = try PortfolioContext(session, portfolio: name).store

@@ -11,7 +11,7 @@ struct ConfigAliasCommand: Command {
     options: [OptionSpec(.remove, help: "remove the alias NAME")],
     details: [
       "The file in force is changed by that one entry under aliases:; its comments and layout stay. A file that would "
-        + "not read as expected afterwards is left as it is. Where there is no file yet, the user's own is begun."
+        + "not read as expected afterwards is left as it is. Without a file, the user's own is created."
     ],
     examples: [
       .init("config alias usdt tether", "usdt means tether from now on, although others share the symbol"),
@@ -59,7 +59,7 @@ struct ConfigAliasCommand: Command {
           .aliasAdded(name, coin: coin, previous: edit.previous, file: file.path)))
     case .remove:
       guard let file = settings.file else {
-        throw BitpalError.usage("there is no settings file, so \(name.printable(limit: 80)) is no alias in it")
+        throw BitpalError.usage("no settings file exists, so \(name.printable(limit: 80)) is not an alias")
       }
       try settings.demandTrust(for: "aliases")
       let edit = try AliasEditor(file: file.name).remove(name, in: file.path)

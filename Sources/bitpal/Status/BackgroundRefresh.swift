@@ -29,7 +29,8 @@ struct BackgroundRefresh {
     return spawn(arguments, holding: descriptor)
   }
 
-  /// Whether the last attempt is at least ``pause`` ago; if so, the time of this attempt is written to the file.
+  /// Returns whether the last attempt is at least ``pause`` ago; if so, the time of this attempt is written to the
+  /// file.
   private func isDue(_ descriptor: Int32, now: Date) -> Bool {
     var buffer = [UInt8](repeating: 0, count: 32)
     let count = pread(descriptor, &buffer, buffer.count, 0)

@@ -18,9 +18,10 @@ struct StatusCommand: Command {
         help: "format of the output; the last one is for waybar"),
     ],
     details: [
-      "It never waits for the network: what is cached is printed, marked when it is stale, and then newer prices are "
-        + "fetched behind, by one process at a time. Without COIN it is the watchlist.",
-      "A template may hold \(StatusTemplate.fieldList). A price that is not known yet is shown as \(StatusTemplate.unknown).",
+      "The line never waits for the network: cached prices are printed, marked when they are stale, and one process "
+        + "at a time then fetches newer ones in the background. Without COIN it shows the watchlist.",
+      "A template may contain \(StatusTemplate.fieldList). A price that is not known yet is shown as "
+        + "\(StatusTemplate.unknown).",
     ],
     examples: [
       .init("status bitcoin eth", "for tmux: set -g status-right '#(bitpal status bitcoin eth)'"),

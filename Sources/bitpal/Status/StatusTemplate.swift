@@ -36,6 +36,8 @@ struct StatusTemplate: Equatable, Sendable {
 
   private let parts: [Part]
 
+  /// Creates a status template.
+  ///
   /// - Throws: ``BitpalError/usage(_:hint:)`` for an unknown field, and for a brace that is not closed.
   init(_ text: String) throws(BitpalError) {
     var parts: [Part] = []
@@ -55,7 +57,7 @@ struct StatusTemplate: Equatable, Sendable {
         guard let field = Field(rawValue: name) else {
           let nearest = NearestName.match(name, among: Field.allCases.map(\.rawValue))
           throw .usage(
-            "--template: there is no {\(name)}",
+            "--template: unknown field {\(name)}",
             hint: (nearest.map { "did you mean {\($0)}? " } ?? "") + "there are: \(Self.fieldList)")
         }
         if !plain.isEmpty { parts.append(.text(plain)) }

@@ -35,6 +35,8 @@ struct Console: Sendable {
   /// The progress line; nil without a terminal at standard error, and with `-q`, `-v` or `--errors json`.
   private let progress: ProgressLine?
 
+  /// Creates a console.
+  ///
   /// - Parameters:
   ///   - color: The condition under which output is coloured.
   ///   - isQuiet: Whether warnings and notices are suppressed.
@@ -100,7 +102,7 @@ struct Console: Sendable {
         ? NoticeOutput(.warning, text).jsonLine : "\(errorStyle("bitpal: warning:", .warning)) \(text)\n")
   }
 
-  /// Asks a question at the terminal, and returns whether the answer is yes; true when there is no terminal.
+  /// Asks a question at the terminal, and returns whether the answer is yes; true without a terminal.
   func confirms(_ question: String) -> Bool {
     guard errors.isTerminal, TextStream.isInputTerminal else { return true }
     aside("\(question.printable(limit: 600)) [y/N] ")
@@ -160,7 +162,7 @@ struct Console: Sendable {
     progress?.begin(message)
   }
 
-  /// The trace that keeps the progress line up to date; silent when there is no progress line.
+  /// The trace that keeps the progress line up to date; silent without a progress line.
   var progressTrace: Trace {
     guard let progress else { return .silent }
     return Trace { progress.note($0) }

@@ -29,13 +29,13 @@ enum ExitStatus: Int32, CaseIterable, Sendable {
   /// The run was interrupted; the value is 128 plus the number of SIGINT, as in shells.
   case interrupted = 130
 
-  /// The status of a command that failed with an error code.
+  /// Creates the status of a command that failed with an error code.
   init(_ code: ErrorCode) {
     // A test checks that every code has a status of this list.
     self = ExitStatus(rawValue: code.consequences.exit) ?? .partlyAnswered
   }
 
-  /// The status of a command that has `answered` rows, and failures with the given codes.
+  /// Creates the status of a command that has `answered` rows, and failures with the given codes.
   ///
   /// With nothing answered and one common reason, the status is that reason's.
   init(answered: Int, failures: [ErrorCode]) {

@@ -142,6 +142,8 @@ private struct TableLayout {
   /// The widths by the index of the column; nil for columns that are dropped.
   let widths: [Int?]
 
+  /// Creates a table layout.
+  ///
   /// - Parameters:
   ///   - natural: The width that each column would take.
   ///   - width: The number of columns of the terminal; nil for no limit.

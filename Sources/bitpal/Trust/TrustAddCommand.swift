@@ -40,7 +40,7 @@ struct TrustAddCommand: Command {
 
   func run(_ session: Session) throws -> ExitStatus {
     let folder = session.folder(folder)
-    guard FileStatus.exists(folder) else { throw BitpalError.usage("there is no folder \(folder)") }
+    guard FileStatus.exists(folder) else { throw BitpalError.usage("the folder \(folder) does not exist") }
     guard let content = try session.content(of: folder) else {
       throw BitpalError.usage(
         "there is nothing to trust in \(folder): no config.yaml that begins with  bitpal: 1",
@@ -61,7 +61,7 @@ struct TrustAddCommand: Command {
       case .works: break
       case .missing:
         session.console.warning(
-          "plugins \(PluginLaunch.withoutSandbox): there is no bwrap (apt install bubblewrap)")
+          "plugins \(PluginLaunch.withoutSandbox): bwrap is not installed (apt install bubblewrap)")
       case .refused:
         session.console.warning(
           "plugins \(PluginLaunch.withoutSandbox): this system does not let bwrap make namespaces")

@@ -19,8 +19,9 @@ struct WatchCommand: Command {
     details: [
       "On a terminal the table is redrawn in place. Keys: n, p and c sort by name, price and change, r asks at once, q or "
         + "Ctrl-C ends. When a refresh fails the last prices stay, marked stale, and the waits double up to ten minutes.",
-      "Where standard output is no terminal each update is printed: a table, one line of JSON (json and jsonl alike), or "
-        + "rows of CSV under one header. A recording never changes, so there it is printed once unless --count is given.",
+      "If standard output is not a terminal, each update is printed: a table, one line of JSON (json and jsonl "
+        + "alike), or rows of CSV under one header. A recording never changes, so it is printed once unless --count "
+        + "is given.",
     ],
     examples: [
       .init("watch", "the watchlist"),

@@ -31,7 +31,7 @@ struct WatchModel: Sendable {
     /// Draw the screen again.
     static let draw = Effects(rawValue: 2)
 
-    /// Print the update that is complete, if there is no screen.
+    /// Print the complete update if the output is not a screen.
     static let report = Effects(rawValue: 4)
     static let quit = Effects(rawValue: 8)
   }
@@ -88,6 +88,8 @@ struct WatchModel: Sendable {
   private var marks: [String: Mark] = [:]
   private var updates = 0
 
+  /// Creates a watch model.
+  ///
   /// - Parameters:
   ///   - coins: The coins as the user named them.
   ///   - every: The time between two updates.

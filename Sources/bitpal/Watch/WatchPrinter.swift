@@ -15,6 +15,8 @@ struct WatchPrinter {
   private var updates = 0
   private var reported: Set<String> = []
 
+  /// Creates a watch printer.
+  ///
   /// - Parameter sparklines: A function for the sparklines of coins; it returns nil without `--spark`.
   init(
     _ console: Console, _ format: OutputFormat, currency: String, providers: [ProviderDescriptor],

@@ -9,7 +9,7 @@ struct WatchlistAddCommand: WatchlistCommand {
   static let name = "watchlist add"
   static let spec = CommandSpec(
     name, "follow coins", operands: .some("COIN"),
-    details: ["All are added or, when one of them is unknown or there already, none."],
+    details: ["All coins are added, or none if one of them is unknown or already in the watchlist."],
     examples: [.init("watchlist add bitcoin eth solana", "three at once")])
 
   private let coins: [String]

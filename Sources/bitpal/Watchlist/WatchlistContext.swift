@@ -10,6 +10,8 @@ struct WatchlistContext: Sendable {
   let service: PriceService
   let store: WatchlistStore
 
+  /// Creates a watchlist context.
+  ///
   /// - Throws: `BitpalError` for settings that are invalid or not trusted.
   init(_ session: Session) throws {
     self.session = session
@@ -26,7 +28,8 @@ struct WatchlistContext: Sendable {
     return WatchlistStore(file: UserDataFile(path: folder + "/bitpal.db"))
   }
 
-  /// Whether a coin, which a source denies, has had no price for days: one answer without it is not a sign that it is gone.
+  /// Returns whether a coin, which a source denies, has had no price for days: one answer without it is not a sign that
+  /// it is gone.
   func isLongAbsent(_ item: WatchlistItem) -> Bool {
     let seen = [item.dateAdded, service.lastPriced(item.coinId, currency: settings.currency)].compactMap(\.self).max()
     return seen.map { service.time.now.since($0) >= .seconds(3 * 86_400) } ?? false

@@ -12,7 +12,7 @@ struct WatchlistListCommand: WatchlistCommand {
   static let spec = CommandSpec(
     name, "the coins you follow, with their prices",
     options: [OptionSpec(.sort, .choice(WatchlistOrder.allCases.map(\.rawValue)), help: "order of the rows")],
-    details: ["Without --sort the coins stand as they were added or moved."],
+    details: ["Without --sort the coins are in the order in which they were added or moved."],
     examples: [
       .init("watchlist", "the coins and their prices"),
       .init("watchlist list --sort change --format json", "the best of the day first, for a program"),

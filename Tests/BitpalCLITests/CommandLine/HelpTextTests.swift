@@ -40,15 +40,15 @@ import Testing
           cache stats  the cache's place, size and content
           cache clear  remove every cached answer; settings and data stay
 
-        "bitpal cache" alone is "bitpal cache stats". "bitpal help cache COMMAND" tells
-        more.
+        "bitpal cache" alone is "bitpal cache stats". "bitpal help cache COMMAND"
+        describes each.
 
         """)
     #expect(
       help.text(on: .group("trust")).hasSuffix(
         """
         "bitpal trust [FOLDER]" alone is "bitpal trust add [FOLDER]". "bitpal help
-        trust COMMAND" tells more.
+        trust COMMAND" describes each.
 
         """))
   }

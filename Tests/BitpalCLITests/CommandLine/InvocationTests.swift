@@ -68,7 +68,7 @@ import Testing
     ("frobnicate", #"unknown command "frobnicate"; see "bitpal help""#),
     ("config shwo", #"unknown command "config shwo"; did you mean "config show"?"#),
     ("config xyz", #"unknown command "config xyz"; see "bitpal help config""#),
-    ("help price bitcoin", #"there is no help for "bitcoin"; see "bitpal help""#),
+    ("help price bitcoin", #"no help for "bitcoin"; see "bitpal help""#),
     ("help pirce", #"unknown command "pirce"; did you mean "price"?"#),
     ("price a --curency eur", "unknown option --curency; did you mean --currency?"),
     ("price a --cur eur", "unknown option --cur; did you mean --currency?"),

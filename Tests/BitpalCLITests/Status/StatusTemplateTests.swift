@@ -36,7 +36,7 @@ import Testing
     arguments: [
       (
         "{prize}",
-        "--template: there is no {prize}; did you mean {price}? there are: "
+        "--template: unknown field {prize}; did you mean {price}? there are: "
           + "{id} {symbol} {name} {price} {currency} {change} {age} {stale}"
       ), ("{price", "--template: a { has no }; a brace itself is written {{"),
     ])

@@ -25,10 +25,10 @@ import Testing
       ([0xC3, 0xA9], "a/b; charset=UTF8", "é"), ([0x61], "a/b; charset=x-moon", "a"), ([], "a/b; charset=utf-16", ""),
       ([0xE9], "a/b; charset=x-moon", "its character set is x-moon, which is not read"),
       ([0xE9], "a/b; charset=iso-2022-cn-ext", "its character set is iso-2022-cn-ext, which is not read"),
-      ([0x7B, 0x22], "a/b; charset=utf-16", "it is not the utf-16 text that it is said to be"),
+      ([0x7B, 0x22], "a/b; charset=utf-16", "it is declared as utf-16 text, but is not"),
       ([0xE9], "a/b; charset=iso-8859-17", "its character set is iso-8859-17, which is not read"),
-      ([0x61], "a/b; charset=utf-16", "it is not the utf-16 text that it is said to be"),
-      ([0x61, 0, 0x61, 0xD8], "a/b; charset=utf-16le", "it is not the utf-16le text that it is said to be"),
+      ([0x61], "a/b; charset=utf-16", "it is declared as utf-16 text, but is not"),
+      ([0x61, 0, 0x61, 0xD8], "a/b; charset=utf-16le", "it is declared as utf-16le text, but is not"),
     ] as [([UInt8], String?, String)])
   func `A mark decides, then the media type`(_ bytes: [UInt8], _ contentType: String?, _ text: String) {
     #expect(read(bytes, contentType) == text)

@@ -39,7 +39,7 @@ struct BadAnswer: CustomTestStringConvertible {
     BadAnswer(
       "each leads past the rows", fields, #"{"result":{"time":"2025-01-15","c":["1"]}}"#,
       #"""
-      mine sent an answer that cannot be read: what $.result holds are no rows with paths in them; $.result has \#
+      mine sent an answer that cannot be read: $.result does not contain rows with paths; $.result has \#
       time, c (mine.yaml:7)
       """#),
     BadAnswer(

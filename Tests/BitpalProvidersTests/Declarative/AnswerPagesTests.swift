@@ -225,7 +225,7 @@ import Testing
     // The transport has taken the key out of what the source said.
     let body = Self.page("a", next: #""https://api.example.com/v1/all?page=2&apikey=REDACTED""#)
     let next = try dialect.next(
-      after: [first], asking: .coinList, said: HTTPResponse(status: 200, body: Array(body.utf8)))
+      after: [first], asking: .coinList, response: HTTPResponse(status: 200, body: Array(body.utf8)))
     #expect(next?.url == "https://api.example.com/v1/all?page=2&apikey=\(HTTPRequest.keyMark)")
     #expect(next?.queryKey == first.queryKey && first.queryKey != nil)
   }

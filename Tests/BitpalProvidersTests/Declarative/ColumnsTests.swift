@@ -48,7 +48,7 @@ import Testing
     )
     #expect(
       try failure(#"{"r":{"t":3,"q":[{"o":[1],"h":[1],"l":[1],"USD":[1]}]}}"#)
-        == "mine sent an answer that cannot be read: time: $.r.t is no array; $.r.t is a integer (mine.yaml:10)")
+        == "mine sent an answer that cannot be read: time: $.r.t is not an array; $.r.t is a integer (mine.yaml:10)")
     #expect(try failure(#"{"error":"gone"}"#) == "mine answered with HTTP 200: gone")
     #expect(
       try failure(#"{"r":{"t":[1]"#)

@@ -155,7 +155,7 @@ struct BadDeclaration: CustomTestStringConvertible {
         fields: { price: "$.a[x]" }
       """#,
       #"""
-      mine.yaml:7:21: this is no path; write one like $.result.price, $.rows[0] or $."a key"
+      mine.yaml:7:21: this is not a path; write one like $.result.price, $.rows[0] or $."a key"
           fields: { price: "$.a[x]" }
                             ^
       """#),

@@ -73,7 +73,7 @@ import Testing
     #expect(try failure("") == start + "$.zone matches nothing (mine.yaml:10)")
     #expect(
       try failure(#""zone":"America/NewYork","#)
-        == start + "there is no time zone \"America/NewYork\"; did you mean America/New_York? (mine.yaml:10)")
+        == start + "unknown time zone \"America/NewYork\"; did you mean America/New_York? (mine.yaml:10)")
     #expect(try candles("$.zone", #"{"rows":[[1768435200,2,4,2,3]]}"#).candles.count == 1)
   }
 

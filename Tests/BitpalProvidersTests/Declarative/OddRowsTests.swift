@@ -64,8 +64,8 @@ import Testing
     #expect(
       answer.warnings == [
         .leftOutFigure(
-          "24 h change", coin: "bitcoin", reason: #"percent_change was given n/a, which is no number"#),
-        .leftOutFigure("24 h change", coin: "ethereum", reason: "percent_change was given {}, which is no number"),
+          "24 h change", coin: "bitcoin", reason: #"percent_change was given n/a, which is not a number"#),
+        .leftOutFigure("24 h change", coin: "ethereum", reason: "percent_change was given {}, which is not a number"),
       ])
   }
 

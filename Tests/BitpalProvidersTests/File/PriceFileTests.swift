@@ -78,7 +78,7 @@ import Testing
     ("P 2025-13-15 BTC 96000 USD", 3, "is not a date"),
     ("P 01-15 BTC 96000 USD", 3, "has no year"),
     ("P 2025-01-15 25:00 BTC 96000 USD", 14, "is not a time"),
-    ("P 2025-01-15 BTC", 17, "there is no number"),
+    ("P 2025-01-15 BTC", 17, "the number is missing"),
     ("P 2025-01-15 BTC 96000", 23, "has no currency"),
     ("P 2025-01-15 BTC 1.2.3,4,5 USD", 18, "is not a number"),
     ("P 2025-01-15 BTC 1,234,5 USD", 18, "is not a number"),

@@ -26,7 +26,7 @@ func week(of coin: String, from service: PriceService) async throws -> String? {
   return "\(low) to \(high), \(NumberFormat.percent(change))"
 }
 
-/// What a screen says when there is no answer.
+/// The text of a screen without an answer.
 func advice(on error: BitpalError) -> String {
   switch error.code {
   case .rateLimited, .network, .timedOut, .refused: "Prices are not to be had now. Try again in a minute."

@@ -126,7 +126,9 @@ struct Wire {
       // Nothing to read is fine, and so is a further request in line.
       if seen == 0 || seen < 0 && errno != EAGAIN && errno != EINTR { return false }
       let milliseconds = left.components.seconds * 1000 + left.components.attoseconds / 1_000_000_000_000_000
-      usleep(UInt32(clamping: min(milliseconds + 1, 10) * 1000))
+      // POLLRDHUP: returns at once when the peer has left.
+      var change = pollfd(fd: socket, events: 0x2000, revents: 0)
+      poll(&change, 1, Int32(min(milliseconds + 1, 10)))
     }
     return false
   }

@@ -8,6 +8,9 @@ package enum TestFleet {
   /// The server's address; nil when there is none.
   package static let address = getenv("BITPAL_TEST_REDIS").flatMap { try? FleetAddress(String(cString: $0)) }
 
+  /// Waits until the clock of the real server, which no test can move, is later by a duration.
+  package static func pass(_ duration: Duration) async throws { try await Task.sleep(for: duration) }
+
   /// A machine of a fleet.
   ///
   /// - Parameters:

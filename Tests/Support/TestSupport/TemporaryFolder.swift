@@ -1,3 +1,4 @@
+import CSpawn
 import FoundationEssentials
 import Glibc
 
@@ -30,15 +31,8 @@ package final class TemporaryFolder: Sendable {
       try FileManager.default.createDirectory(atPath: String(file[..<slash]), withIntermediateDirectories: true)
     }
     try Data(text.utf8).write(to: URL(filePath: file))
-    if text.hasPrefix("#!") { Self.awaitWriters(of: file) }
+    // A process that another thread starts meanwhile may hold a program open, which then cannot be started.
+    if text.hasPrefix("#!") { _ = bitpal_await_writers(file, 10_000) }
     return file
-  }
-
-  /// Waits until a program can be started: a process that another thread started meanwhile may hold the file open.
-  private static func awaitWriters(of file: String) {
-    let descriptor = open(file, O_RDONLY | O_CLOEXEC)
-    defer { close(descriptor) }
-    // The kernel gives a lease for reading only while there is no writer (fcntl(2), F_SETLEASE is 1024).
-    for _ in 0..<10_000 where fcntl(descriptor, 1024, Int32(F_RDLCK)) != 0 && errno == EAGAIN { usleep(1000) }
   }
 }

@@ -53,7 +53,7 @@ extension DeclaredValue {
       !byte.isASCIILetterOrDigit, byte != UInt8(ascii: "\"")
     else {
       return reject(
-        "\(name) must be one ASCII character that is no letter, digit or quote, or tab, not "
+        "\(name) must be one ASCII character other than a letter, digit or quote, or tab, not "
           + "\"\(text.printable(limit: 60))\"")
     }
     return byte
