@@ -147,7 +147,7 @@ struct NativeChartRoutes: Sendable {
   ///
   /// - Throws: `BitpalError.usage` for bad parameters, otherwise the error of the source.
   func output(_ name: String, _ request: WebRequest) async throws -> ChartOutput {
-    let query = try ChartQuery(request)
+    let query = try ChartQuery(request, last: request[ChartQuery.last.name])
     let question = try query.question(market.defaults, currency: market.currency(request), by: market.service)
     return ChartOutput(try await question.answer(name, by: market.service), question, atMost: query.count)
   }

@@ -74,7 +74,8 @@ struct CoinRoutes: Sendable {
   }
 
   private func question(_ request: WebRequest, only: ChartType? = nil) throws -> ChartQuestion {
-    try ChartQuery(request).question(only: only, market.defaults, currency: site.currency, by: market.service)
+    try ChartQuery(request, last: request[ChartQuery.last.name]).question(
+      only: only, market.defaults, currency: site.currency, by: market.service)
   }
 
   /// Returns the chart as a file: the picture of `--svg`, or the numbers of `--format csv` and `--format json`.

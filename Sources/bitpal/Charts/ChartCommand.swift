@@ -12,7 +12,7 @@ struct ChartCommand: Command {
   static let name = "chart"
   static let spec = CommandSpec(
     name, "a chart of a price, drawn or as numbers; several coins compared", operands: .some("COIN"),
-    options: [OptionSpec](ChartQuery.parameters) + ChartPicture.options,
+    options: ChartQuery.parameters + ChartPicture.options,
     isQuestion: true,
     details: [
       "A range that the type lacks moves to the closest one, and says so. Candles have the width the range wants where "

@@ -9,14 +9,14 @@ struct PortfolioEditCommand: PortfolioCommand {
   static let spec = CommandSpec(
     name, "change a transaction", operands: .one("ID"),
     options: [
-      OptionSpec(.amount, .text("QUANTITY"), help: "quantity of coins"),
-      OptionSpec(.price, .text("P"), help: "price of one coin; - for coins sent without a value"),
-      OptionSpec(.fee, .text("F"), help: "fee of the exchange"),
-      OptionSpec(.notes, .text("TEXT"), help: "a note; - removes it"),
-      OptionSpec(.label, .text("LABEL"), help: "reason of the transaction; - removes it"),
-      OptionSpec(.type, .choice(TransactionType.allCases.map(\.rawValue)), help: "type of the transaction"),
-      OptionSpec(.coin, .text("COIN"), help: "another coin"),
-    ] + [OptionSpec]([TransactionRequest.date]) + [.named, .dryRun],
+      ParameterSpec("amount", .text("QUANTITY"), "quantity of coins"),
+      ParameterSpec("price", .text("P"), "price of one coin; - for coins sent without a value"),
+      ParameterSpec("fee", .text("F"), "fee of the exchange"),
+      ParameterSpec("notes", .text("TEXT"), "a note; - removes it"),
+      ParameterSpec("label", .text("LABEL"), "reason of the transaction; - removes it"),
+      ParameterSpec("type", .choice(TransactionType.allCases.map(\.rawValue)), "type of the transaction"),
+      ParameterSpec("coin", .text("COIN"), "another coin"),
+    ] + [TransactionRequest.date] + [.named, .dryRun],
     details: [
       "ID may be shortened as long as only one begins like it. What would leave a later sale with less than it sells "
         + "is refused."
@@ -38,20 +38,20 @@ struct PortfolioEditCommand: PortfolioCommand {
   init(_ arguments: Invocation.Arguments) throws(BitpalError) {
     let raw = arguments.raw
     id = try arguments.onlyOperand("ID")
-    portfolio = raw.value(.portfolio)
-    type = raw.value(.type).flatMap(TransactionType.init(rawValue:))
-    coin = raw.value(.coin)
-    amount = try raw.number(.amount)
-    price = raw.value(.price) == "-" ? .some(nil) : try raw.number(.price).map { $0 }
-    label = raw.value(.label)
-    fee = try raw.number(.fee)
+    portfolio = raw["portfolio"]
+    type = raw["type"].flatMap(TransactionType.init(rawValue:))
+    coin = raw["coin"]
+    amount = try raw.decimal("amount")
+    price = raw["price"] == "-" ? .some(nil) : try raw.decimal("price").map { $0 }
+    label = raw["label"]
+    fee = try raw.decimal("fee")
     date = try raw.instant("date")
-    notes = raw.value(.notes)
-    isDryRun = raw.has(.dryRun)
-    let changes: [OptionName] = [.type, .coin, .amount, .price, .fee, .date, .notes, .label]
+    notes = raw["notes"]
+    isDryRun = raw.has("dry-run")
+    let changes = ["type", "coin", "amount", "price", "fee", "date", "notes", "label"]
     guard changes.contains(where: raw.has) else {
       throw .usage(
-        "nothing to change", hint: "give one or more of \(changes.map(\.spelling).joined(separator: ", "))")
+        "nothing to change", hint: "give one or more of \(changes.map { "--" + $0 }.joined(separator: ", "))")
     }
   }
 
@@ -90,9 +90,9 @@ struct PortfolioRemoveCommand: PortfolioCommand {
 
   init(_ arguments: Invocation.Arguments) throws(BitpalError) {
     id = try arguments.onlyOperand("ID")
-    isSure = arguments.raw.has(.yes)
-    portfolio = arguments.raw.value(.portfolio)
-    isDryRun = arguments.raw.has(.dryRun)
+    isSure = arguments.raw.has("yes")
+    portfolio = arguments.raw["portfolio"]
+    isDryRun = arguments.raw.has("dry-run")
   }
 
   func run(in context: PortfolioContext) async throws -> ExitStatus {

@@ -4,6 +4,7 @@ import BitpalImport
 import BitpalModel
 import BitpalOutput
 import BitpalPortfolio
+import BitpalQueries
 import BitpalService
 import FoundationEssentials
 
@@ -14,17 +15,16 @@ struct PortfolioImportCommand: PortfolioCommand {
     name, "add the transactions of a CSV file", operands: .one("FILE"),
     options: [
       .named, .create, .dryRun,
-      OptionSpec(.asImport, .text("ID"), help: "import to read it with (found by its header; see imports list)"),
-      OptionSpec(
-        .dates, .choice(DateOrder.allCases.map(\.rawValue)), help: "order of day, month and year in its dates"),
-      OptionSpec(.decimal, .choice(DecimalMark.allCases.map(\.rawValue)), help: "decimal mark"),
-      OptionSpec(.map, .text("TICKER=ID"), help: "coin of a ticker in the file; repeatable"),
-      OptionSpec(
-        .value, .text("VALUE"),
-        help:
-          "what transactions were worth whose value it does not state: close, zero, skip, PRICE of one, or COIN=PRICE; may be "
+      ParameterSpec("as", .text("ID"), "import to read it with (found by its header; see imports list)"),
+      ParameterSpec(
+        "dates", .choice(DateOrder.allCases.map(\.rawValue)), "order of day, month and year in its dates"),
+      ParameterSpec("decimal", .choice(DecimalMark.allCases.map(\.rawValue)), "decimal mark"),
+      ParameterSpec("map", .text("TICKER=ID"), "coin of a ticker in the file; repeatable"),
+      ParameterSpec(
+        "value", .text("VALUE"),
+        "what transactions were worth whose value it does not state: close, zero, skip, PRICE of one, or COIN=PRICE; may be "
           + "given again"),
-      OptionSpec(.acceptPrices, help: "accept prices that are far from others of the same coin in the file"),
+      ParameterSpec("accept-prices", .flag, "accept prices that are far from others of the same coin in the file"),
     ],
     details: [
       "Exports of exchanges and trackers are known by their header; \"imports list\" says which, \"imports new\" begins another. Our own "
@@ -55,16 +55,16 @@ struct PortfolioImportCommand: PortfolioCommand {
 
   init(_ arguments: Invocation.Arguments) throws(BitpalError) {
     path = try arguments.onlyOperand("FILE")
-    portfolio = arguments.raw.value(.portfolio)
-    creates = arguments.raw.has(.create)
-    isDryRun = arguments.raw.has(.dryRun)
-    asID = arguments.raw.value(.asImport)
-    dates = arguments.raw.value(.dates).flatMap(DateOrder.init)
-    decimal = arguments.raw.value(.decimal).flatMap(DecimalMark.init)
-    acceptsPrices = arguments.raw.has(.acceptPrices)
-    values = try StatedValues(arguments.raw.values(.value))
+    portfolio = arguments.raw["portfolio"]
+    creates = arguments.raw.has("create")
+    isDryRun = arguments.raw.has("dry-run")
+    asID = arguments.raw["as"]
+    dates = arguments.raw["dates"].flatMap(DateOrder.init)
+    decimal = arguments.raw["decimal"].flatMap(DecimalMark.init)
+    acceptsPrices = arguments.raw.has("accept-prices")
+    values = try StatedValues(arguments.raw.values("value"))
     var map: [String: String] = [:]
-    for text in arguments.raw.values(.map) {
+    for text in arguments.raw.values("map") {
       let parts = text.split(separator: "=", maxSplits: 1)
       guard parts.count == 2, let ticker = parts.first, let id = parts.last else {
         throw .usage(

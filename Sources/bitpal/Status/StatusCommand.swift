@@ -3,6 +3,7 @@ import BitpalJSON
 import BitpalModel
 import BitpalOutput
 import BitpalPortfolio
+import BitpalQueries
 import BitpalService
 import FoundationEssentials
 
@@ -12,10 +13,10 @@ struct StatusCommand: Command {
   static let spec = CommandSpec(
     name, "one line for a status bar, from the cache at once", operands: .any("COIN"),
     options: [
-      OptionSpec(.template, .text("TEXT"), help: "template of each coin ({symbol} {price} {change})"),
-      OptionSpec(
-        .format, .choice(OutputFormat.allCases.map(\.rawValue) + [StatusCommand.waybar]),
-        help: "format of the output; the last one is for waybar"),
+      ParameterSpec("template", .text("TEXT"), "template of each coin ({symbol} {price} {change})"),
+      ParameterSpec(
+        "format", .choice(OutputFormat.allCases.map(\.rawValue) + [StatusCommand.waybar]),
+        "format of the output; the last one is for waybar"),
     ],
     details: [
       "It never waits for the network: what is cached is printed, marked when it is stale, and then newer prices are "
@@ -37,8 +38,8 @@ struct StatusCommand: Command {
 
   init(_ arguments: Invocation.Arguments) throws(BitpalError) {
     coins = arguments.coins
-    template = try StatusTemplate(arguments.raw.value(.template) ?? StatusTemplate.usual)
-    isForWaybar = arguments.raw.value(.format) == Self.waybar
+    template = try StatusTemplate(arguments.raw["template"] ?? StatusTemplate.usual)
+    isForWaybar = arguments.raw["format"] == Self.waybar
   }
 
   func run(_ session: Session) async throws -> ExitStatus {
@@ -75,12 +76,12 @@ struct StatusCommand: Command {
   private func refresh(_ coins: [String], _ options: GlobalOptions) -> [String] {
     var arguments = ["price", "--quiet"]
     for (name, value) in [
-      (OptionName.config, options.config), (.provider, options.provider), (.currency, options.currency),
-      (.now, options.now?.iso8601), (.timeout, options.timeout?.unitText),
+      ("config", options.config), ("provider", options.provider), ("currency", options.currency),
+      ("now", options.now?.iso8601), ("timeout", options.timeout?.unitText),
     ] {
-      if let value { arguments.append("\(name.spelling)=\(value)") }
+      if let value { arguments.append("--\(name)=\(value)") }
     }
-    if options.policy == .refresh { arguments.append(OptionName.refresh.spelling) }
+    if options.policy == .refresh { arguments.append("--refresh") }
     return arguments + ["--"] + coins
   }
 }

@@ -2,6 +2,7 @@ import BitpalConfig
 import BitpalModel
 import BitpalPortfolio
 import BitpalProviders
+import BitpalQueries
 import BitpalService
 
 /// The `bitpal watch [COIN…]` command, which keeps prices up to date.
@@ -10,11 +11,11 @@ struct WatchCommand: Command {
   static let spec = CommandSpec(
     name, "prices that stay up to date; the watchlist, or the coins given", operands: .any("COIN"),
     options: [
-      OptionSpec(.every, .text("DURATION"), help: "time between two updates, at least 10s (that of the settings)"),
-      OptionSpec(.sort, .choice(PriceOrder.allCases.map(\.rawValue)), help: "order of the rows (as listed)"),
-      OptionSpec(.count, .text("N"), help: "end after N updates"),
-      OptionSpec(.spark, help: "add a column with the line of the week, as far as it is cached"),
-      OptionSpec(.ascii, help: "draw that column in ASCII"),
+      ParameterSpec("every", .text("DURATION"), "time between two updates, at least 10s (that of the settings)"),
+      ParameterSpec("sort", .choice(PriceOrder.allCases.map(\.rawValue)), "order of the rows (as listed)"),
+      ParameterSpec("count", .count(1...1_000_000), "end after N updates"),
+      ParameterSpec("spark", .flag, "add a column with the line of the week, as far as it is cached"),
+      ParameterSpec("ascii", .flag, "draw that column in ASCII"),
     ],
     details: [
       "On a terminal the table is redrawn in place. Keys: n, p and c sort by name, price and change, r asks at once, q or "
@@ -37,11 +38,11 @@ struct WatchCommand: Command {
 
   init(_ arguments: Invocation.Arguments) throws(BitpalError) {
     coins = arguments.coins
-    every = arguments.raw.value(.every)
-    order = arguments.raw.value(.sort).flatMap(PriceOrder.init(rawValue:))
-    hasSparklines = arguments.raw.has(.spark)
-    isASCII = arguments.raw.has(.ascii)
-    count = try arguments.number(.count, in: 1...1_000_000)
+    every = arguments.raw["every"]
+    order = arguments.raw["sort"].flatMap(PriceOrder.init(rawValue:))
+    hasSparklines = arguments.raw.has("spark")
+    isASCII = arguments.raw.has("ascii")
+    count = try arguments.raw.number("count", in: 1...1_000_000)
   }
 
   func run(_ session: Session) async throws -> ExitStatus {

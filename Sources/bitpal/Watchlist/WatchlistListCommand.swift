@@ -3,6 +3,7 @@ import BitpalModel
 import BitpalOutput
 import BitpalPortfolio
 import BitpalProviders
+import BitpalQueries
 import BitpalService
 import FoundationEssentials
 
@@ -11,7 +12,7 @@ struct WatchlistListCommand: WatchlistCommand {
   static let name = "watchlist list"
   static let spec = CommandSpec(
     name, "the coins you follow, with their prices",
-    options: [OptionSpec(.sort, .choice(WatchlistOrder.allCases.map(\.rawValue)), help: "order of the rows")],
+    options: [ParameterSpec("sort", .choice(WatchlistOrder.allCases.map(\.rawValue)), "order of the rows")],
     details: ["Without --sort the coins stand as they were added or moved."],
     examples: [
       .init("watchlist", "the coins and their prices"),
@@ -21,7 +22,7 @@ struct WatchlistListCommand: WatchlistCommand {
   private let order: WatchlistOrder?
 
   init(_ arguments: Invocation.Arguments) {
-    order = arguments.raw.value(.sort).flatMap(WatchlistOrder.init(rawValue:))
+    order = arguments.raw["sort"].flatMap(WatchlistOrder.init(rawValue:))
   }
 
   func run(in context: WatchlistContext) async throws -> ExitStatus {
