@@ -113,8 +113,10 @@ import Testing
   }
 
   @Test func `Details of a coin by two names are one`() async throws {
-    let (details, failures) = try await Market.service().details(["btc", "bitcoin", "no-such"], currency: "usd")
-    #expect(details.map(\.value.id) == ["bitcoin"] && failures.map(\.coin) == ["no-such"])
+    let service = try Market.service()
+    let answer = try await CoinQuery(["btc", "bitcoin", "no-such"], currency: "usd").answer(by: service)
+    #expect(answer.details.map(\.value.id) == ["bitcoin"] && answer.failures.map(\.coin) == ["no-such"])
+    await #expect(throws: BitpalError.self) { try await CoinQuery(["no-such"], currency: "usd").answer(by: service) }
   }
 
   @Test func `Every parameter has a name of its own and a help without a full stop`() {

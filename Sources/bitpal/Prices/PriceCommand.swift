@@ -50,7 +50,7 @@ struct PriceCommand: Command {
       throw BitpalError.usage(
         "the watchlist is empty", hint: "\"bitpal watchlist add COIN\" adds to it, \"bitpal price COIN\" does without")
     }
-    let answer = try await service.quotes(coins, currency: settings.currency, policy: policy)
+    let answer = try await PricesQuery(coins, currency: settings.currency).answer(by: service, policy: policy)
     let ids = answer.quotes.map(\.value.id)
     let weeks =
       hasSparklines ? try await service.recentWeeks(ofIDs: ids, currency: settings.currency, policy: policy) : nil

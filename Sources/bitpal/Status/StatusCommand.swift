@@ -49,7 +49,7 @@ struct StatusCommand: Command {
     if coins.isEmpty {
       session.console.notice("the watchlist is empty; \"bitpal watchlist add COIN\" adds to it")
     }
-    let answer = try await service.quotes(coins, currency: settings.currency, policy: .offline)
+    let answer = try await PricesQuery(coins, currency: settings.currency).answer(by: service, policy: .offline)
     let view = StatusView(
       answer: answer, currency: settings.currency, template: template, now: service.time.now,
       digits: session.options.digits)

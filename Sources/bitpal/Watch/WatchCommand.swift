@@ -64,10 +64,13 @@ struct WatchCommand: Command {
     }
     let isStill = service.descriptors.first?.recordedAt != nil
     let model = WatchModel(
-      coins: coins, every: settings.refresh, order: order, isLive: isLive,
+      every: settings.refresh, order: order, isLive: isLive,
       // A recording never changes: printed for ever it would fill a file with one answer.
-      count: count ?? (isStill && !isLive ? 1 : nil), name: { service.name(ofID: $0) })
-    let loop = WatchLoop(time: service.time, ask: question(service, settings, session.options))
+      count: count ?? (isStill && !isLive ? 1 : nil))
+    let rule = SteadyRule(coins, every: settings.refresh, from: service.time.monotonic) { service.name(ofID: $0) }
+    let ticker = PriceTicker(
+      rule, currency: settings.currency, on: service.time, ask: question(service, session.options))
+    let loop = WatchLoop(ticker, on: service.time)
     let last =
       isLive
       ? try await live(loop, model, service, settings, session, isStill) { warnings.withLock { $0 } }
@@ -131,16 +134,16 @@ struct WatchCommand: Command {
   ///
   /// The first time a fresh answer from the cache is enough; each later update is a request.
   private func question(
-    _ service: PriceService, _ settings: Settings, _ options: GlobalOptions
-  ) -> WatchLoop.Ask {
-    { coins, isFirst in
+    _ service: PriceService, _ options: GlobalOptions
+  ) -> PriceTicker<SteadyRule>.Ask {
+    { query, isFirst in
       let policy: FetchPolicy = isFirst || options.policy == .offline ? options.policy : .refresh
-      // The screen shows prices while the budget refills, so the request does not wait; the model decides when to ask
+      // The screen shows prices while the budget refills, so the request does not wait; the ticker decides when to ask
       // again.
       return try await Deadline.independent(
         options.timeout ?? Deadline.standard, patience: options.wait ?? .zero, on: service.time
       ) {
-        try await service.quotes(coins, currency: settings.currency, policy: policy)
+        try await query.outcomes(by: service, policy: policy)
       }
     }
   }

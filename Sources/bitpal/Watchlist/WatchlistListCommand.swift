@@ -27,12 +27,9 @@ struct WatchlistListCommand: WatchlistCommand {
 
   func run(in context: WatchlistContext) async throws -> ExitStatus {
     let items = try context.store.items()
-    let answer =
-      items.isEmpty
-      ? QuotesAnswer(quotes: [], failures: [])
-      : try await context.service.quotes(
-        items.map { context.service.name(ofID: $0.coinId) }, currency: context.settings.currency,
-        policy: context.session.options.policy)
+    let query = PricesQuery(
+      items.map { context.service.name(ofID: $0.coinId) }, currency: context.settings.currency)
+    let answer = try await query.answer(by: context.service, policy: context.session.options.policy)
     try context.session.show(
       WatchlistView(
         items, answer, order: order, providers: context.service.descriptors, currency: context.settings.currency))
