@@ -72,7 +72,7 @@ let package = Package(
     .target(
       name: "BitpalQueries",
       dependencies: [
-        "BitpalService", "BitpalProviders", "BitpalConfig", "BitpalPortfolio", "BitpalModel",
+        "BitpalService", "BitpalProviders", "BitpalConfig", "BitpalImport", "BitpalPortfolio", "BitpalModel",
       ]),
     .target(name: "BitpalCharts", dependencies: ["BitpalModel"]),
     .target(
@@ -220,7 +220,7 @@ let package = Package(
     .testTarget(
       name: "BitpalQueriesTests",
       dependencies: [
-        "BitpalQueries", "BitpalService", "BitpalConfig", "BitpalPortfolio", "BitpalModel",
+        "BitpalQueries", "BitpalService", "BitpalConfig", "BitpalImport", "BitpalPortfolio", "BitpalModel",
         "BitpalTesting", "TestSupport",
       ]),
     .testTarget(

@@ -19,11 +19,10 @@ import Testing
   private func book(now: Date? = nil) throws -> PortfolioBook {
     let store = TransactionStore(file: UserDataFile(path: folder.path + "/bitpal.db"), portfolio: .main)
     return PortfolioBook(store, in: "usd", by: try Market.service(), now: now) { [remarks] remark in
-      let text =
-        switch remark {
-        case .note(let text), .warning(let text): text
-        }
-      remarks.withLock { $0.append(text) }
+      switch remark {
+      case .note(let text), .warning(let text): remarks.withLock { $0.append(text) }
+      case .failure, .origin: break
+      }
     }
   }
 

@@ -72,6 +72,7 @@ package struct TransactionRequest: Sendable {
 
   /// The amount and the coin that are received in a swap; nil for one transaction.
   private let taken: (amount: Decimal, coin: String)?
+  private let notation: ParameterNotation
 
   /// Reads a transaction.
   ///
@@ -128,6 +129,7 @@ package struct TransactionRequest: Sendable {
     notes = parameters["notes"]
     self.label = label
     self.taken = taken
+    notation = parameters.notation
   }
 
   private static func worth(
@@ -221,7 +223,8 @@ package struct TransactionRequest: Sendable {
       var trial = draft
       trial.pricePerCoin = 1
       _ = try book.store.add(trial, currency: book.currency, now: book.now, isDryRun: true)
-      return try await book.price(of: draft.coinId, on: draft.date)
+      return try await book.price(
+        of: draft.coinId, on: draft.date, advice: "\(notation("price")) or \(notation("total"))")
     }
   }
 }

@@ -8,15 +8,7 @@ struct PortfolioEditCommand: PortfolioCommand {
   static let name = "portfolio edit"
   static let spec = CommandSpec(
     name, "change a transaction", operands: .one("ID"),
-    options: [
-      ParameterSpec("amount", .text("QUANTITY"), "quantity of coins"),
-      ParameterSpec("price", .text("P"), "price of one coin; - for coins sent without a value"),
-      ParameterSpec("fee", .text("F"), "fee of the exchange"),
-      ParameterSpec("notes", .text("TEXT"), "a note; - removes it"),
-      ParameterSpec("label", .text("LABEL"), "reason of the transaction; - removes it"),
-      ParameterSpec("type", .choice(TransactionType.allCases.map(\.rawValue)), "type of the transaction"),
-      ParameterSpec("coin", .text("COIN"), "another coin"),
-    ] + [TransactionRequest.date] + [.named, .dryRun],
+    options: TransactionEdit.parameters + [.named, .dryRun],
     details: [
       "ID may be shortened as long as only one begins like it. What would leave a later sale with less than it sells "
         + "is refused."
@@ -25,50 +17,18 @@ struct PortfolioEditCommand: PortfolioCommand {
 
   let portfolio: String?
   private let id: String
-  private let type: TransactionType?
-  private let coin: String?
-  private let amount: Decimal?
-  private let price: Decimal??
-  private let label: String?
-  private let fee: Decimal?
-  private let date: Date?
-  private let notes: String?
+  private let edit: TransactionEdit
   private let isDryRun: Bool
 
   init(_ arguments: Invocation.Arguments) throws(BitpalError) {
-    let raw = arguments.raw
     id = try arguments.onlyOperand("ID")
-    portfolio = raw["portfolio"]
-    type = raw["type"].flatMap(TransactionType.init(rawValue:))
-    coin = raw["coin"]
-    amount = try raw.decimal("amount")
-    price = raw["price"] == "-" ? .some(nil) : try raw.decimal("price").map { $0 }
-    label = raw["label"]
-    fee = try raw.decimal("fee")
-    date = try raw.instant("date")
-    notes = raw["notes"]
-    isDryRun = raw.has("dry-run")
-    let changes = ["type", "coin", "amount", "price", "fee", "date", "notes", "label"]
-    guard changes.contains(where: raw.has) else {
-      throw .usage(
-        "nothing to change", hint: "give one or more of \(changes.map { "--" + $0 }.joined(separator: ", "))")
-    }
+    portfolio = arguments.raw["portfolio"]
+    edit = try TransactionEdit(arguments.raw)
+    isDryRun = arguments.raw.has("dry-run")
   }
 
   func run(in context: PortfolioContext) async throws -> ExitStatus {
-    let old = try context.store.transaction(id)
-    var coinId = old.coinId
-    if let coin { coinId = try await context.book.recordableCoin(coin) }
-    // The id stays, although it was made from the content, because people name the transaction by it.
-    let type = type ?? old.type
-    let edited = try Transaction(
-      validating: old.id, coinId: coinId, type: type, amount: amount ?? old.amount,
-      pricePerCoin: price ?? old.pricePerCoin, total: amount == nil && price == nil ? old.total : nil,
-      fee: fee ?? old.fee, date: date ?? old.date,
-      // An empty value is refused everywhere, so `-` removes the notes.
-      notes: notes.map { $0 == "-" ? nil : $0 } ?? old.notes,
-      label: try label.map { word throws(PortfolioError) in try type.label(word) } ?? old.label, group: old.group)
-    let transaction = try context.store.replace(edited, now: context.now, isDryRun: isDryRun)
+    let transaction = try await edit.record(id, in: context.book, isDryRun: isDryRun)
     try context.show([transaction], as: isDryRun ? "would change to" : "changed to", isDryRun: isDryRun)
     if !isDryRun { try await context.refreshSnapshot() }
     return .answered
