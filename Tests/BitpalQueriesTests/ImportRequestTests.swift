@@ -96,7 +96,7 @@ import Testing
     #expect(answer.added.allSatisfy { $0.label == .reward })
   }
 
-  @Test func `What a file does not value is worth what the user says, or the close of its day`() async throws {
+  @Test func `A value that the file lacks is the stated one, or the close of the day`() async throws {
     let book = try book()
     let rows = "Date,In,Coin,Worth\n2025-01-10,2,btc,\n2025-01-11,1,eth,\n"
     #expect(try await refusal(rows, in: book).first?.contains("--value close") == true)

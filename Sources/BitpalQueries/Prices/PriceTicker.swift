@@ -2,10 +2,10 @@ package import BitpalModel
 import BitpalService
 import FoundationEssentials
 
-/// A sequence of the updates of prices, for a screen or a stream that follows them: due → ask → changed?
+/// A sequence of the updates of prices, for a screen or a stream that follows them.
 ///
-/// Its rule decides when coins are due, the ticker waits and asks, and ``PricesAnswer/states`` tell a change. The next
-/// wait or request begins when the next element is taken.
+/// Due → ask → changed? Its rule decides when coins are due, the ticker waits and asks, and ``PricesAnswer/states`` show
+/// a change. The next wait or request begins when the next element is taken.
 package struct PriceTicker<Rule: AskingRule>: AsyncSequence, Sendable {
   /// The beginning of a request, or an update.
   package enum Element: Sendable {

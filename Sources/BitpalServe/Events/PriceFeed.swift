@@ -13,7 +13,7 @@ final class PriceFeed: Sendable {
   private struct Event: Sendable {
     let bytes: [UInt8]
 
-    /// What makes the event news to its listeners.
+    /// The states of its prices: an event with others is news.
     let states: [PriceState]
 
     init(_ prices: PricesAnswer, _ market: Market) {

@@ -93,7 +93,7 @@ import Testing
     #expect(lines(model, 80, 8).prefix(2) == ["no prices yet", "no prices: cannot reach h: down; next try in 18s"])
   }
 
-  @Test func `Of a recording it says that nothing will change`() throws {
+  @Test func `A recording is shown with the note that nothing will change`() throws {
     #expect(
       lines(try model(1), 80, 8, still: true).prefix(2) == [
         "fixture · recorded 2025-01-15 10:30Z · simulated market", "a recording: nothing will change",
