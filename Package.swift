@@ -71,10 +71,12 @@ let package = Package(
       ]),
 
     .target(name: "BitpalPortfolio", dependencies: ["BitpalSQLite", "BitpalJSON", "BitpalFiles", "BitpalModel"]),
+    .target(name: "BitpalImport", dependencies: ["BitpalPortfolio", "BitpalJSON", "BitpalModel"]),
     .target(
       name: "BitpalQueries",
-      dependencies: ["BitpalService", "BitpalProviders", "BitpalConfig", "BitpalPortfolio", "BitpalModel"]),
-    .target(name: "BitpalImport", dependencies: ["BitpalPortfolio", "BitpalJSON", "BitpalModel"]),
+      dependencies: [
+        "BitpalService", "BitpalProviders", "BitpalConfig", "BitpalImport", "BitpalPortfolio", "BitpalModel",
+      ]),
     .target(name: "BitpalCharts", dependencies: ["BitpalModel"]),
     .target(
       name: "BitpalOutput",
@@ -222,13 +224,14 @@ let package = Package(
     .testTarget(
       name: "BitpalQueriesTests",
       dependencies: [
-        "BitpalQueries", "BitpalService", "BitpalConfig", "BitpalPortfolio", "BitpalModel", "TestSupport",
+        "BitpalQueries", "BitpalService", "BitpalConfig", "BitpalImport", "BitpalPortfolio", "BitpalModel",
+        "BitpalTesting", "TestSupport",
       ]),
     .testTarget(
       name: "BitpalServeTests",
       dependencies: [
-        "BitpalServe", "BitpalPortfolio", "BitpalService", "BitpalProviders", "BitpalConfig", "BitpalCache",
-        "BitpalNetwork", "BitpalCharts", "BitpalModel", "BitpalTesting", "TestSupport",
+        "BitpalServe", "BitpalQueries", "BitpalPortfolio", "BitpalService", "BitpalProviders", "BitpalConfig",
+        "BitpalCache", "BitpalNetwork", "BitpalCharts", "BitpalModel", "BitpalTesting", "TestSupport",
       ]),
     .testTarget(
       name: "BitpalCLITests",

@@ -70,9 +70,8 @@ package struct Market: Sendable {
     do {
       return try await service.detail(name, currency: currency)
     } catch let error as BitpalError where error.lacksDetail {
-      let answers = try await quotes.quotes([name], currency: currency)
-      guard let quote = answers[name] else { throw error }
-      return try quote.get().map { try CoinDetail(validating: $0) }
+      let prices = try await quotes.answer(PricesQuery([name], currency: currency))
+      return try prices.demand(name).map { try CoinDetail(validating: $0) }
     }
   }
 

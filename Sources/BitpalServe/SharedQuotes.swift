@@ -1,5 +1,6 @@
-package import BitpalModel
+import BitpalModel
 import BitpalProviders
+package import BitpalQueries
 package import BitpalService
 
 /// A batcher of quotes for many clients: it sends the questions of one moment to the source together.
@@ -7,8 +8,6 @@ package import BitpalService
 /// Budgets count requests and not coins, so forty clients with different coins cost one request. Fresh answers from the
 /// cache do not wait, and without a source on the web nothing is batched.
 package final class SharedQuotes: Sendable {
-  package typealias Answers = [String: Result<Sourced<Coin>, BitpalError>]
-
   /// The time for which the first question waits for others: 20 ms.
   package static let moment = Duration.milliseconds(20)
 
@@ -33,7 +32,7 @@ package final class SharedQuotes: Sendable {
     static let most = 250
 
     let names: Locked<Set<String>>
-    let answers: Task<Answers, any Error>
+    let answers: Task<PricesAnswer.Outcomes, any Error>
 
     /// Adds names; false when there would be too many.
     func takes(_ more: [String]) -> Bool {
@@ -45,44 +44,35 @@ package final class SharedQuotes: Sendable {
     }
   }
 
-  /// Returns the prices of coins, or their errors, by the names in the question.
+  /// Returns the prices of a question, or their errors.
   ///
   /// - Throws: The error when the whole request fails.
-  package func quotes(_ names: [String], currency: String) async throws -> Answers {
-    guard isOnWeb else { return try await ask(names, currency) }
-    let cached = try await service.quotesByName(names, currency: currency, policy: .renewing)
-    let isFresh = cached.values.allSatisfy { (try? $0.get())?.freshness.isServedStale == false }
-    if isFresh, cached.count == Set(names).count { return cached }
-    return try await joined(names, currency).answers.value
+  package func answer(_ query: PricesQuery) async throws -> PricesAnswer {
+    guard isOnWeb else { return try await ask(query) }
+    let cached = try await query.outcomes(by: service, policy: .renewing)
+    let isFresh = cached.outcomes.values.allSatisfy { (try? $0.get())?.freshness.isServedStale == false }
+    if isFresh, cached.outcomes.count == Set(query.coins).count { return cached }
+    return PricesAnswer(query, try await joined(query).answers.value)
   }
 
-  /// Returns the prices that are cached and fresh; no source is asked for the others.
-  ///
-  /// - Throws: The error of the service.
-  func cached(_ names: [String], currency: String) async throws -> Answers {
-    try await service.quotesByName(names, currency: currency, policy: .cached)
-      .filter { _, answer in (try? answer.get())?.freshness.isServedStale == false }
-  }
-
-  private func joined(_ names: [String], _ currency: String) -> Batch {
-    open.withLock { open in
-      if let batch = open[currency], batch.takes(names) { return batch }
-      let asked = Locked(Set(names))
+  private func joined(_ query: PricesQuery) -> Batch {
+    let currency = query.currency
+    return open.withLock { open in
+      if let batch = open[currency], batch.takes(query.coins) { return batch }
+      let asked = Locked(Set(query.coins))
       let batch = Batch(
         names: asked,
         answers: Task(executorPreference: BlockingPool.shared) {
           try? await SystemTime().sleep(for: Self.moment)
           self.open.withLock { if $0[currency]?.names === asked { $0[currency] = nil } }
-          return try await self.ask(asked.withLock { $0.sorted() }, currency)
+          return try await self.ask(PricesQuery(asked.withLock { $0.sorted() }, currency: currency)).outcomes
         })
       open[currency] = batch
       return batch
     }
   }
 
-  private func ask(_ names: [String], _ currency: String) async throws -> Answers {
-    try await Deadline.independent(limit, patience: .zero, on: service.time) {
-      try await service.quotesByName(names, currency: currency)
-    }
+  private func ask(_ query: PricesQuery) async throws -> PricesAnswer {
+    try await Deadline.independent(limit, patience: .zero, on: service.time) { try await query.outcomes(by: service) }
   }
 }

@@ -16,9 +16,9 @@ struct Program: Sendable {
     let raw = RawArguments(arguments, table: table)
     let console = Console(
       output: TextStream(descriptor: 1), errors: TextStream(descriptor: 2),
-      color: raw.value(.color).flatMap(ColorChoice.init(rawValue:)) ?? .auto, isQuiet: raw.has(.quiet),
-      errorForm: raw.value(.errors).flatMap(ErrorForm.init(rawValue:)) ?? .text, showsProgress: !raw.has(.verbose),
-      digits: raw.value(.digits).flatMap { Int($0) },
+      color: raw["color"].flatMap(ColorChoice.init(rawValue:)) ?? .auto, isQuiet: raw.has("quiet"),
+      errorForm: raw["errors"].flatMap(ErrorForm.init(rawValue:)) ?? .text, showsProgress: !raw.has("verbose"),
+      digits: raw["digits"].flatMap { Int($0) },
       environment: { name in getenv(name).map { String(cString: $0) } })
     do {
       switch try Invocation(raw, table: table) {
@@ -40,7 +40,7 @@ struct Program: Sendable {
       return .interrupted
     } catch {
       let error = error as? BitpalError ?? .dataFile(path: "an unexpected error", reason: "\(error)")
-      if raw.value(.format) == OutputFormat.json.rawValue {
+      if raw["format"] == OutputFormat.json.rawValue {
         try? console.answer(ErrorOutput(error).jsonText)
       }
       console.failure(error)

@@ -39,6 +39,20 @@ import Testing
     return transactions
   }
 
+  @Test func `The first transaction that cannot be booked is found as by trying them one by one`() throws {
+    var generator = SeededGenerator(seed: 11)
+    for _ in 0..<60 {
+      var transactions = PortfolioLedger.ordered(try history(&generator, count: 30)).filter { $0.coinId == "bitcoin" }
+      // Without some purchases a later sale is not covered.
+      for _ in 0..<2 where !transactions.isEmpty {
+        transactions.remove(at: Int.random(in: 0..<transactions.count, using: &generator))
+      }
+      let first = transactions.indices.first { (try? PortfolioLedger.held(Array(transactions[...$0]))) == nil }
+      let found = PortfolioLedger.firstFault(of: transactions)
+      #expect(found?.transaction == first.map { transactions[$0] })
+    }
+  }
+
   @Test(arguments: 1...40)
   func `Bought is removed plus remaining, exactly`(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)

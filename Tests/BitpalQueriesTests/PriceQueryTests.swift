@@ -1,4 +1,5 @@
 import BitpalModel
+import BitpalPortfolio
 import BitpalQueries
 import BitpalService
 import FoundationEssentials
@@ -62,7 +63,7 @@ import Testing
       (["candle": "wide"], "candle: \"wide\" is not a width"), (["to": "2025-01-01"], "to needs from"),
     ] as [([String: String], String)])
   func `A chart whose parameters contradict each other is refused`(values: [String: String], beginning: String) {
-    #expect(Self.message { _ = try ChartQuery(Given(values)) }.hasPrefix(beginning))
+    #expect(Self.message { _ = try ChartQuery(Given(values), last: values["last"]) }.hasPrefix(beginning))
   }
 
   @Test(
@@ -73,7 +74,8 @@ import Testing
     ] as [([String: String], ChartType, String)])
   func `A chart has a type and a range`(values: [String: String], type: ChartType, range: String) async throws {
     let service = try Market.service()
-    let question = try ChartQuery(Given(values)).question(QueryDefaults(), currency: "usd", by: service)
+    let question = try ChartQuery(Given(values), last: values["last"]).question(
+      QueryDefaults(), currency: "usd", by: service)
     #expect(question.type == type && question.range.name == range && question.insteadOf == nil)
     let series = try await question.answer("btc", by: service)
     #expect(series.type == type && series.coin == "bitcoin" && series.source == "fixture")
@@ -85,7 +87,7 @@ import Testing
   func `A length that is none, or none that prices have, is refused`(text: String) throws {
     let service = try Market.service()
     let message = Self.message {
-      _ = try ChartQuery(Given(["last": text])).question(QueryDefaults(), currency: "usd", by: service)
+      _ = try ChartQuery(Given([:]), last: text).question(QueryDefaults(), currency: "usd", by: service)
     }
     #expect(message.hasPrefix("last: \"\(text)\" is not a length from 1m to 36500d"))
   }
@@ -111,15 +113,17 @@ import Testing
   }
 
   @Test func `Details of a coin by two names are one`() async throws {
-    let (details, failures) = try await Market.service().details(["btc", "bitcoin", "no-such"], currency: "usd")
-    #expect(details.map(\.value.id) == ["bitcoin"] && failures.map(\.coin) == ["no-such"])
+    let service = try Market.service()
+    let answer = try await CoinQuery(["btc", "bitcoin", "no-such"], currency: "usd").answer(by: service)
+    #expect(answer.details.map(\.value.id) == ["bitcoin"] && answer.failures.map(\.coin) == ["no-such"])
+    await #expect(throws: BitpalError.self) { try await CoinQuery(["no-such"], currency: "usd").answer(by: service) }
   }
 
   @Test func `Every parameter has a name of its own and a help without a full stop`() {
     for parameters in [
       HistoryQuery.parameters + [HistoryQuery.partial], ChartQuery.parameters + [ChartQuery.last, ChartQuery.points],
-      TransactionRequest.parameters,
-    ] {
+      TransactionRequest.swapParameters, PortfolioDays.parameters(range: "range"),
+    ] + TransactionType.allCases.map({ TransactionRequest.parameters(of: $0) }) {
       #expect(Set(parameters.map(\.name)).count == parameters.count)
       for parameter in parameters { #expect(!parameter.help.hasSuffix(".") && !parameter.help.isEmpty) }
     }

@@ -19,11 +19,10 @@ import Testing
   private func book(now: Date? = nil) throws -> PortfolioBook {
     let store = TransactionStore(file: UserDataFile(path: folder.path + "/bitpal.db"), portfolio: .main)
     return PortfolioBook(store, in: "usd", by: try Market.service(), now: now) { [remarks] remark in
-      let text =
-        switch remark {
-        case .note(let text), .warning(let text): text
-        }
-      remarks.withLock { $0.append(text) }
+      switch remark {
+      case .note(let text), .warning(let text): remarks.withLock { $0.append(text) }
+      case .failure, .origin: break
+      }
     }
   }
 
@@ -91,8 +90,8 @@ import Testing
     let book = try book()
     _ = try await record(.buy, "2", "eth", ["price": "2000", "date": "2025-01-01"], in: book)
     let request = try TransactionRequest(
-      .sell, quantity: "1", coin: "eth", Given(["total": "3000", "date": "2025-01-02"], .options))
-    let sides = try await request.record(in: book, taking: (Decimal(string: "0.03") ?? 0, "btc"), isDryRun: false)
+      swapping: "1", "eth", for: ("0.03", "btc"), Given(["total": "3000", "date": "2025-01-02"], .options))
+    let sides = try await request.record(in: book, isDryRun: false)
     #expect(sides.map(\.type) == [.sell, .buy] && sides.map(\.coinId) == ["ethereum", "bitcoin"])
     #expect(sides[1].total ?? sides[1].amount * (sides[1].pricePerCoin ?? 0) == 3000)
   }
@@ -103,16 +102,33 @@ import Testing
       (["price": "x"], "--price: "), (["fee": "x"], "--fee: "),
       (["date": "soon"], "--date: \"soon\" is not an instant"),
       (["price": "-1"], ""), (["fee": "-1", "price": "1"], ""), (["date": "2026-01-01", "price": "1"], ""),
-      (["label": "gift", "price": "1"], ""),
+      (["label": "reward", "price": "1"], ""),
     ] as [([String: String], String)])
   func `An invalid transaction is refused before anything is stored or requested`(
     values: [String: String], beginning: String
   ) async throws {
     let book = try book()
-    await #expect { try await record(.buy, "1", "bitcoin", values, in: book) } throws: { error in
+    await #expect {
+      try await record(values["label"] == nil ? .buy : .send, "1", "bitcoin", values, in: book)
+    } throws: { error in
       beginning.isEmpty ? error is PortfolioError : "\(error)".hasPrefix(beginning)
     }
     #expect(try book.store.transactions().isEmpty)
+  }
+
+  @Test func `A renaming moves the cost to the other coin, and has no total`() async throws {
+    let book = try book()
+    _ = try await record(.buy, "100", "matic-network", ["price": "0.5", "date": "2025-01-01"], in: book)
+    func renaming(_ values: [String: String]) throws -> TransactionRequest {
+      try TransactionRequest(
+        swapping: "all", "matic-network", for: ("100", "id:polygon-ecosystem-token"),
+        Given(values.merging(["label": "rename", "date": "2025-01-02"]) { one, _ in one }, .options))
+    }
+    await #expect { try await renaming(["total": "50"]).record(in: book, isDryRun: true) } throws: {
+      "\($0)".hasPrefix("--total has no meaning with --label rename")
+    }
+    let sides = try await renaming([:]).record(in: book, isDryRun: false)
+    #expect(sides.map(\.type) == [.send, .receive] && sides.map(\.label) == [.rename, .rename])
   }
 
   @Test func `A dry run stores nothing`() async throws {

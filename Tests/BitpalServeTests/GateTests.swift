@@ -1,4 +1,5 @@
 import BitpalModel
+import BitpalQueries
 import BitpalServe
 import TestSupport
 import Testing

@@ -68,7 +68,8 @@ extension ParameterSpec {
     let about = help.prefix(1).uppercased() + help.dropFirst() + "."
     return switch values {
     case .flag: .word(["true"], about)
-    case .text(_, let example): .line(about, example: example)
+    case .text(let word, let example): .line(about, example: example ?? word)
+    case .optional(let word): .line(about, example: word)
     case .day: .day(about)
     case .count(let range): .count(about, from: range.lowerBound, to: range.upperBound)
     case .choice(let words): .word(words, about)

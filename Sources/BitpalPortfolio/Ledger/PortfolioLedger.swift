@@ -140,3 +140,30 @@ extension Transaction {
     return Transaction(self, pricePerCoin: price, total: total == 0 ? nil : total)
   }
 }
+
+extension PortfolioLedger {
+  /// Returns the reason why transactions cannot be booked, and the first one that fails; nil when all can be booked.
+  ///
+  /// It is found by bisection, because every attempt books the transactions from the start.
+  ///
+  /// - Parameter transactions: The transactions of one coin, in the order of ``ordered(_:)``.
+  package static func firstFault(
+    of transactions: [Transaction]
+  ) -> (error: PortfolioError, transaction: Transaction)? {
+    func error(_ count: Int) -> PortfolioError? {
+      do throws(PortfolioError) {
+        _ = try held(Array(transactions.prefix(count)))
+        return nil
+      } catch {
+        return error
+      }
+    }
+    guard var found = error(transactions.count) else { return nil }
+    var (good, bad) = (0, transactions.count)
+    while bad - good > 1 {
+      let middle = (good + bad) / 2
+      if let earlier = error(middle) { (bad, found) = (middle, earlier) } else { good = middle }
+    }
+    return (found, transactions[bad - 1])
+  }
+}

@@ -1,4 +1,4 @@
-import BitpalModel
+package import BitpalModel
 package import BitpalPortfolio
 package import BitpalService
 package import FoundationEssentials
@@ -9,6 +9,12 @@ package struct PortfolioBook: Sendable {
   package enum Remark: Sendable {
     case note(String)
     case warning(String)
+
+    /// The failure of a coin whose prices would help.
+    case failure(CoinFailure)
+
+    /// The origin and age of prices that are used.
+    case origin(Sourced<Void>, coin: String)
   }
 
   package let store: TransactionStore
@@ -21,7 +27,7 @@ package struct PortfolioBook: Sendable {
   /// The instant of the question or the change, in whole milliseconds: one for all of it, so that what is recorded "now"
   /// is not in the future of a later reading, also when the clock is set back meanwhile.
   package let now: Date
-  private let remark: @Sendable (Remark) -> Void
+  let remark: @Sendable (Remark) -> Void
 
   /// Creates a book.
   ///
@@ -82,27 +88,29 @@ package struct PortfolioBook: Sendable {
   /// Returns the price of a coin on a date, with a remark on it: the close of a day that is over, the latest price
   /// today.
   ///
+  /// - Parameter advice: The way to give a price, for the remark on a missing one.
   /// - Throws: The error of the source, after a remark that a price can be given;
   ///   `PortfolioError.priceDataUnavailable` for a day without a price.
-  func price(of coin: String, on date: Date) async throws -> Decimal {
-    if date.startOfDay < now.startOfDay { return try await close(of: coin, on: date) }
-    let answer = try await service.quotes([service.name(ofID: coin)], currency: currency, policy: policy)
+  func price(of coin: String, on date: Date, advice: String) async throws -> Decimal {
+    if date.startOfDay < now.startOfDay { return try await close(of: coin, on: date, advice) }
+    let answer = try await PricesQuery([service.name(ofID: coin)], currency: currency).answer(
+      by: service, policy: policy)
     guard let quote = answer.quotes.first else {
       guard let failure = answer.failures.first else { throw PortfolioError.priceDataUnavailable(coinId: coin) }
-      throw unpriced(coin, failure.error)
+      throw unpriced(coin, failure.error, advice)
     }
     let time = quote.value.lastUpdated.map { " of \($0.utcText)" } ?? ""
     tell("the price of \(coin)\(time)", quote.value.currentPrice, quote.map { _ in })
     return quote.value.currentPrice
   }
 
-  private func close(of coin: String, on date: Date) async throws -> Decimal {
+  private func close(of coin: String, on date: Date, _ advice: String) async throws -> Decimal {
     let answer: Sourced<[Resampling.DailyClose]>
     do {
       answer = try await service.history(
         service.name(ofID: coin), from: date, to: date, currency: currency, policy: policy)
     } catch let error as BitpalError {
-      throw unpriced(coin, error)
+      throw unpriced(coin, error, advice)
     }
     guard let close = answer.value.last, close.price > 0 else {
       throw PortfolioError.priceDataUnavailable(coinId: coin)
@@ -113,8 +121,8 @@ package struct PortfolioBook: Sendable {
   }
 
   /// Remarks that the price can be given, and returns the error of the source.
-  private func unpriced(_ coin: String, _ failure: BitpalError) -> BitpalError {
-    remark(.note("no price is known for \(coin.printable(limit: 80)); give it with --price or --total"))
+  private func unpriced(_ coin: String, _ failure: BitpalError, _ advice: String) -> BitpalError {
+    remark(.note("no price is known for \(coin.printable(limit: 80)); give it with \(advice)"))
     return failure
   }
 

@@ -3,6 +3,17 @@ package import FoundationEssentials
 
 /// The days of a portfolio that a question covers: those of a range, or from one day to another, in UTC.
 package struct PortfolioDays: Sendable {
+  /// Returns the parameters.
+  ///
+  /// - Parameter range: The purpose of the range, with the default.
+  package static func parameters(range: String) -> [ParameterSpec] {
+    [
+      ParameterSpec("range", .text("NAME", example: "1Y"), range),
+      ParameterSpec("from", .day, "first day, instead of a range"),
+      ParameterSpec("to", .day, "last day (now)"),
+    ]
+  }
+
   private let range: ChartRangeChoice?
   private let from: Date?
   private let to: Date?

@@ -128,9 +128,9 @@ package struct PortfolioHistory: Sendable {
   private static func latest(
     _ coins: [String], _ currency: String, _ service: PriceService, _ policy: FetchPolicy
   ) async throws -> QuotesAnswer {
-    if coins.isEmpty { return QuotesAnswer(quotes: [], failures: []) }
     do {
-      return try await service.quotes(coins.map { service.name(ofID: $0) }, currency: currency, policy: policy)
+      return try await PricesQuery(coins.map { service.name(ofID: $0) }, currency: currency).answer(
+        by: service, policy: policy)
     } catch let error as BitpalError {
       // The days before today have their closes all the same.
       return QuotesAnswer(quotes: [], failures: coins.map { CoinFailure(coin: $0, error: error) })

@@ -1,7 +1,7 @@
 package import BitpalModel
 package import BitpalPortfolio
 import BitpalService
-package import FoundationEssentials
+import FoundationEssentials
 
 /// A transaction to be recorded: a purchase, a sale, a receipt, a send or a swap.
 package struct TransactionRequest: Sendable {
@@ -33,24 +33,33 @@ package struct TransactionRequest: Sendable {
     case coins(Decimal, coin: String)
   }
 
-  /// The parameters of one transaction that may have a price.
-  package static let parameters =
-    [
+  /// Returns the parameters of a transaction of a type.
+  package static func parameters(of type: TransactionType) -> [ParameterSpec] {
+    // A renaming has two halves and a swap has two sides; neither is a label of one transaction.
+    let labels = type.labels.filter { $0 != .rename && $0 != .swap }.map(\.rawValue)
+    return (labels.isEmpty ? [] : [ParameterSpec("label", .choice(labels), "why")]) + [
       ParameterSpec("price", .text("P", example: "64000"), "price of one coin, or close (the price of the day)"),
       ParameterSpec("total", .text("T", example: "18950"), "price of all of them, instead of --price"),
-    ] + commonParameters
+    ] + common
+  }
 
-  /// The parameters of every transaction.
-  package static let commonParameters = [
-    date,
-    ParameterSpec("fee", .text("F", example: "1.20"), "fee in money or in coin (0.0005btc); kept apart from cost"),
-    notes,
-  ]
+  /// The parameters of a swap.
+  package static let swapParameters =
+    [
+      ParameterSpec("total", .text("T", example: "499.80"), "value of either side (the day's price of the first)"),
+      ParameterSpec(
+        "label", .choice([TransactionLabel.rename.rawValue]), "the coin was replaced: its cost moves along"),
+    ] + common
 
   package static let date = ParameterSpec(
     "date", .text("TIME", example: "2025-01-15"),
     "time of the transaction, such as 2025-01-15 or 2025-01-15T10:30Z")
-  package static let notes = ParameterSpec("notes", .text("TEXT", example: "bonus"), "a note")
+
+  private static let common = [
+    date,
+    ParameterSpec("fee", .text("F", example: "1.20"), "fee in money or in coin (0.0005btc); kept apart from cost"),
+    ParameterSpec("notes", .text("TEXT", example: "bonus"), "a note"),
+  ]
 
   private let type: TransactionType
   private let quantity: Quantity
@@ -61,25 +70,66 @@ package struct TransactionRequest: Sendable {
   private let notes: String?
   private let label: String?
 
+  /// The amount and the coin that are received in a swap; nil for one transaction.
+  private let taken: (amount: Decimal, coin: String)?
+  private let notation: ParameterNotation
+
   /// Reads a transaction.
   ///
   /// - Parameters:
   ///   - quantity: The number of coins, or `all` for what is held.
   ///   - coin: A name of the coin.
+  ///   - parameters: Those of ``parameters(of:)``.
   /// - Throws: ``BitpalError/usage(_:hint:)`` for a value that is not a number or an instant, and for a price together
   ///   with a total.
   package init(
     _ type: TransactionType, quantity: String, coin: String, _ parameters: some Parameters
   ) throws(BitpalError) {
+    let hasLabel = Self.parameters(of: type).contains { $0.name == "label" }
+    try self.init(
+      type, quantity, coin, worth: try Self.worth(type, parameters), label: hasLabel ? parameters["label"] : nil,
+      parameters)
+  }
+
+  /// Reads a swap of one coin for another, or the replacement of a renamed coin.
+  ///
+  /// - Parameters:
+  ///   - quantity: The number of coins that are given away, or `all` for what is held.
+  ///   - coin: A name of the coin that is given away.
+  ///   - taken: The number of coins that are received, and a name of that coin.
+  ///   - parameters: Those of ``swapParameters``.
+  /// - Throws: ``BitpalError/usage(_:hint:)`` for a value that is not a number or an instant, and for a renaming with a
+  ///   total.
+  package init(
+    swapping quantity: String, _ coin: String, for taken: (quantity: String, coin: String),
+    _ parameters: some Parameters
+  ) throws(BitpalError) {
+    let label = parameters["label"]
+    if label != nil, parameters["total"] != nil {
+      let notation = parameters.notation
+      throw .usage("\(notation("total")) has no meaning with \(notation(["label": "rename"])), which has no gain")
+    }
+    try self.init(
+      label == nil ? .sell : .send, quantity, coin,
+      worth: try parameters.decimal("total").map(Value.total) ?? (label == nil ? .asked : .none), label: label,
+      taking: (try Decimal(taken.quantity, named: "QUANTITY"), taken.coin), parameters)
+  }
+
+  private init(
+    _ type: TransactionType, _ quantity: String, _ coin: String, worth: Value, label: String?,
+    taking taken: (amount: Decimal, coin: String)? = nil, _ parameters: some Parameters
+  ) throws(BitpalError) {
     self.type = type
     self.quantity =
       quantity == "all" && !type.isIncoming ? .all : .coins(try Decimal(quantity, named: "QUANTITY"))
     self.coin = coin
-    worth = try Self.worth(type, parameters)
+    self.worth = worth
     fee = try Self.fee(parameters["fee"], parameters.notation)
     date = try parameters.instant("date")
     notes = parameters["notes"]
-    label = parameters["label"]
+    self.label = label
+    self.taken = taken
+    notation = parameters.notation
   }
 
   private static func worth(
@@ -108,14 +158,10 @@ package struct TransactionRequest: Sendable {
 
   /// Records the transaction, and with it the coin received in a swap and a fee in coin.
   ///
-  /// - Parameters:
-  ///   - taken: The amount and the coin that were received in a swap; nil otherwise.
-  ///   - isDryRun: Whether everything is checked and nothing stored.
+  /// - Parameter isDryRun: Whether everything is checked and nothing stored.
   /// - Throws: `PortfolioError` for a date in the future, an invalid amount, price, fee or label, and a sale of more
   ///   than is held; `BitpalError` for an unknown coin or a missing price.
-  package func record(
-    in book: PortfolioBook, taking taken: (amount: Decimal, coin: String)? = nil, isDryRun: Bool
-  ) async throws -> [Transaction] {
+  package func record(in book: PortfolioBook, isDryRun: Bool) async throws -> [Transaction] {
     let date = date ?? book.now
     // Checks without a request come first, so that an invalid transaction costs none.
     try check(date, now: book.now)
@@ -177,7 +223,8 @@ package struct TransactionRequest: Sendable {
       var trial = draft
       trial.pricePerCoin = 1
       _ = try book.store.add(trial, currency: book.currency, now: book.now, isDryRun: true)
-      return try await book.price(of: draft.coinId, on: draft.date)
+      return try await book.price(
+        of: draft.coinId, on: draft.date, advice: "\(notation("price")) or \(notation("total"))")
     }
   }
 }

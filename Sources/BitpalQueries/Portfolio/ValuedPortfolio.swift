@@ -2,6 +2,7 @@ import BitpalModel
 package import BitpalPortfolio
 package import BitpalProviders
 package import BitpalService
+package import FoundationEssentials
 
 /// A portfolio at the latest prices, with the answer that these come from.
 package struct ValuedPortfolio: Sendable {
@@ -33,15 +34,23 @@ package struct ValuedPortfolio: Sendable {
   ) async throws {
     let ledger = try PortfolioLedger(try store.transactions())
     let coins = ledger.positions.map { service.name(ofID: $0.coinId) }
-    answer =
-      coins.isEmpty
-      ? QuotesAnswer(quotes: [], failures: [])
-      : try await service.quotes(coins, currency: currency, policy: policy)
+    answer = try await PricesQuery(coins, currency: currency).answer(by: service, policy: policy)
     let quotes = Dictionary(answer.quotes.map { ($0.value.id, $0) }) { first, _ in first }
     portfolio = try Portfolio(ledger, quotes: quotes)
     name = store.portfolio
     method = try store.info()?.method ?? .average
     providers = service.descriptors
     self.currency = currency
+  }
+
+  /// Returns the data of the widget; nil when nothing that is held has a price.
+  ///
+  /// A snapshot is as old as its oldest stale price.
+  ///
+  /// - Parameter now: The present instant.
+  package func widgetData(now: Date) -> WidgetPortfolioData? {
+    let stale = answer.quotes.filter(\.freshness.isStale).map(\.fetchedAt)
+    return WidgetPortfolioData(
+      portfolio, currency: currency, lastUpdated: ([now] + stale).min() ?? now, hasStalePrices: !stale.isEmpty)
   }
 }

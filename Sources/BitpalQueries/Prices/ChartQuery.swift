@@ -32,12 +32,13 @@ package struct ChartQuery: Sendable {
 
   /// Reads the parameters.
   ///
+  /// - Parameter last: The value of ``last``; nil for none, and for an interface without that parameter.
   /// - Throws: ``BitpalError/usage(_:hint:)`` for parameters that are bad or contradict each other.
-  package init(_ parameters: some Parameters) throws(BitpalError) {
+  package init(_ parameters: some Parameters, last: String? = nil) throws(BitpalError) {
     notation = parameters.notation
     choice = try ChartRangeChoice(parameters)
     count = try parameters.number(Self.points)
-    length = parameters["last"]
+    length = last
     if length != nil, parameters["range"] ?? parameters["from"] != nil {
       throw .usage(
         "\(notation("last")) contradicts \(notation("range")) and \(notation("from"))", hint: "give one of them")

@@ -2,25 +2,6 @@ package import BitpalModel
 package import BitpalService
 
 extension PriceService {
-  /// Returns the market details of coins, one for each coin, however many names it has, and the failures.
-  ///
-  /// - Throws: `CancellationError`.
-  package func details(
-    _ coins: [String], currency: String, policy: FetchPolicy = .normal
-  ) async throws -> (details: [Sourced<CoinDetail>], failures: [CoinFailure]) {
-    var details: [Sourced<CoinDetail>] = []
-    var failures: [CoinFailure] = []
-    for coin in coins {
-      do {
-        let detail = try await detail(coin, currency: currency, policy: policy)
-        if !details.contains(where: { $0.value.id == detail.value.id }) { details.append(detail) }
-      } catch let error as BitpalError {
-        failures.append(CoinFailure(coin: coin, error: error))
-      }
-    }
-    return (details, failures)
-  }
-
   /// Returns the week's prices of coins whose prices were just asked for, and the coins without them by reason.
   ///
   /// A source whose quotes include the week has stored it in the cache by now. A cached week counts for 8 hours, less

@@ -77,8 +77,8 @@ struct CoinGeckoCoinRoutes: Sendable {
   private func identity(_ id: String) async throws -> CoinListItem {
     if let place = WellKnownCoins.place(of: id) { return WellKnownCoins.all[place] }
     let name = "id:\(id)"
-    let quote = try await market.quotes.quotes([name], currency: market.defaults.currency)[name]
-    switch quote {
+    let prices = try await market.quotes.answer(PricesQuery([name], currency: market.defaults.currency))
+    switch prices.outcomes[name] {
     case .success(let quote)?:
       return try CoinListItem(validating: quote.value.id, symbol: quote.value.symbol, name: quote.value.name)
     case .failure(let error)? where error.code != .notRecorded && error.code != .noPrice: throw error

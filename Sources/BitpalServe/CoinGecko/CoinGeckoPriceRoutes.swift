@@ -1,6 +1,7 @@
 import BitpalModel
 import BitpalOutput
 import BitpalProviders
+import BitpalQueries
 import BitpalService
 import FoundationEssentials
 
@@ -33,42 +34,42 @@ struct CoinGeckoPriceRoutes: Sendable {
       ("include_last_updated_at", .time),
     ]
     let extras = CoinGeckoPrices.Extras(switches.filter { request.isOn($0.0) }.map(\.1))
-    var parts: [Sourced<Coin>] = []
+    let names = coins.map(\.name)
     var figures: [String: [String: Sourced<CoinDetail>]] = [:]
-    var quotes: [String: SharedQuotes.Answers] = [:]
-    var failures: [BitpalError] = []
+    var prices: [PricesAnswer] = []
     for currency in currencies {
-      let answers = try await market.quotes.quotes(coins.map(\.name), currency: currency)
-      for coin in coins {
-        switch answers[coin.name] {
-        case .success(let quote)?: parts.append(quote)
-        case .failure(let error)?: failures.append(error)
-        case nil: break
-        }
-      }
+      let answer = try await market.quotes.answer(PricesQuery(names, currency: currency))
       if !extras.isDisjoint(with: [.marketCap, .volume]) {
-        let priced = coins.compactMap { coin in (try? answers[coin.name]?.get()).map { (coin.name, $0) } }
-        figures[currency] = await market.figures(priced, currency: currency)
+        figures[currency] = await market.figures(answer.priced, currency: currency)
       }
-      quotes[currency] = answers
+      prices.append(answer)
     }
+    let parts = prices.flatMap(\.priced).map(\.quote)
     // A coin that the source lacks is left out, as CoinGecko does. A coin whose request failed is null.
-    if parts.isEmpty, let failure = failures.first(where: { !$0.isOfQuestion }) { throw failure }
-    let rows = coins.compactMap { coin -> CoinGeckoPrices.Row? in
-      let answers = currencies.map { ($0, quotes[$0]?[coin.name]) }
-      let prices = answers.compactMap { currency, answer in
-        (try? answer?.get()).map { (currency, $0.value, figures[currency]?[coin.name]?.value) }
-      }
-      let isKnown = answers.contains { _, answer in answer?.error?.code == .unsupportedCurrency }
-      let failed = answers.compactMap { currency, answer in
-        answer?.error.flatMap { $0.isOfQuestion ? nil : currency }
-      }
-      return prices.isEmpty && failed.isEmpty && !isKnown ? nil : CoinGeckoPrices.Row(coin.key, prices, failed: failed)
+    if parts.isEmpty, let failure = prices.flatMap(\.errors).first(where: { !$0.isOfQuestion }) { throw failure }
+    let rows = coins.compactMap { coin in
+      Self.row(
+        coin.key, prices.map { ($0.query.currency, $0.outcomes[coin.name], figures[$0.query.currency]?[coin.name]) })
     }
     return WebResponse(
       CoinGeckoPrices(rows, extras, number).text, as: .json,
       headers: ProvenanceHeaders(parts).headers(market, began: began)
-        + Self.failed(coins.map { coin in (coin.key, currencies.compactMap { quotes[$0]?[coin.name]?.error }) }))
+        + Self.failed(coins.map { coin in (coin.key, prices.compactMap { $0.error(coin.name) }) }))
+  }
+
+  /// Returns the row of a coin with its outcomes by currency; nil for a coin that the source lacks.
+  private static func row(
+    _ key: String,
+    _ outcomes: [(currency: String, price: Result<Sourced<Coin>, BitpalError>?, figures: Sourced<CoinDetail>?)]
+  ) -> CoinGeckoPrices.Row? {
+    let prices = outcomes.compactMap { outcome in
+      (try? outcome.price?.get()).map { (outcome.currency, $0.value, outcome.figures?.value) }
+    }
+    let isKnown = outcomes.contains { $0.price?.error?.code == .unsupportedCurrency }
+    let failed = outcomes.compactMap { outcome in
+      outcome.price?.error.flatMap { $0.isOfQuestion ? nil : outcome.currency }
+    }
+    return prices.isEmpty && failed.isEmpty && !isKnown ? nil : CoinGeckoPrices.Row(key, prices, failed: failed)
   }
 
   /// Returns the header with the coins that have no price because of a failure, each with its error code; none without
@@ -99,12 +100,10 @@ struct CoinGeckoPriceRoutes: Sendable {
     // Named coins are sorted before they are divided into pages; of the whole list, only one page is requested.
     if isListed { names = Array(names.dropFirst(skipped).prefix(size)) }
     guard names.count <= Self.most else { throw BitpalError.usage("too many ids") }
-    let answers = try await market.quotes.quotes(names, currency: currency)
-    let quotes = names.compactMap { name in (try? answers[name]?.get()).map { (name: name, quote: $0) } }
-    if quotes.isEmpty, let failure = names.lazy.compactMap({ answers[$0]?.error }).first(where: { !$0.isOfQuestion }) {
-      throw failure
-    }
-    if quotes.isEmpty, answers.values.contains(where: { $0.error?.code == .unsupportedCurrency }) {
+    let prices = try await market.quotes.answer(PricesQuery(names, currency: currency))
+    let quotes = prices.priced
+    if quotes.isEmpty, let failure = prices.errors.first(where: { !$0.isOfQuestion }) { throw failure }
+    if quotes.isEmpty, prices.errors.contains(where: { $0.code == .unsupportedCurrency }) {
       throw BitpalError.unsupportedCurrency(currency, provider: "", supported: [])
     }
     let figures = await market.figures(quotes, currency: currency)
@@ -118,7 +117,7 @@ struct CoinGeckoPriceRoutes: Sendable {
     rows = order.sorted(rows, by: \.detail)
     // A coin whose source has failed has a row without figures, after the others: a row that is missing would say that
     // the coin does not exist.
-    var failed = names.compactMap { name in answers[name]?.error.flatMap { Self.row(name, of: $0, at: market.now) } }
+    var failed = names.compactMap { name in prices.error(name).flatMap { Self.row(name, of: $0, at: market.now) } }
     if !isListed {
       failed = Array(failed.dropFirst(max(0, skipped - rows.count)))
       rows = Array(rows.dropFirst(skipped).prefix(size))
@@ -136,7 +135,7 @@ struct CoinGeckoPriceRoutes: Sendable {
       headers: ProvenanceHeaders(quotes.map(\.quote)).headers(market, began: began)
         + Self.failed(
           zip(isListed ? names : request.coins().map(\.key), names).map {
-            ($0, [answers[$1]?.error].compactMap(\.self))
+            ($0, [prices.error($1)].compactMap(\.self))
           }))
   }
 

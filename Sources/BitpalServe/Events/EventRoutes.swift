@@ -1,5 +1,7 @@
 import BitpalModel
 import BitpalOutput
+import BitpalQueries
+import BitpalService
 
 /// `/events`: prices as they change, as server-sent events.
 struct EventRoutes: DescribedFamily {
@@ -16,11 +18,10 @@ struct EventRoutes: DescribedFamily {
     routes = [
       Route("/events", .events) { request, _ in
         let began = market.now
-        let names = try request.coinNames("/events", most: Self.most)
-        let currency = market.currency(request)
-        let prices = PriceList(names, try await market.quotes.quotes(names, currency: currency))
-        if let failure = prices.failure { throw failure }
-        guard let stream = feed.stream(names, currency: currency, first: prices) else {
+        let query = try PricesQuery(request, market.defaults, most: Self.most, example: "/events?")
+        let prices = try await market.quotes.answer(query)
+        if let failure = prices.inOrder.failure { throw failure }
+        guard let stream = feed.stream(prices) else {
           var full = WebResponse.nativeFailure(
             .usage("all \(PriceFeed.most) streams of this server are taken", hint: "/v1/price has the same"),
             status: 503)
@@ -33,7 +34,7 @@ struct EventRoutes: DescribedFamily {
             WebHeader("Content-Type", WebResponse.Kind.events.rawValue),
             // A reverse proxy must not buffer the stream.
             WebHeader("X-Accel-Buffering", "no"),
-          ] + ProvenanceHeaders(prices.quotes).headers(market, began: began), stream: stream)
+          ] + ProvenanceHeaders(prices.inOrder.quotes).headers(market, began: began), stream: stream)
       }
     ]
   }
@@ -53,9 +54,6 @@ extension PathDescription {
   fileprivate static let events = PathDescription(
     "Prices as they change: events named prices with bitpal.prices/1 as data, at once and after each change.",
     [
-      Parameter(
-        "coins", .line("Coins as on the command line, with commas, at most 250.", example: "btc,eth"),
-        isRequired: true),
-      Parameter("currency", .line("A currency, that of the settings by default.", example: "eur")),
+      Parameter(PricesQuery.coins(most: EventRoutes.most), isRequired: true), Parameter(PricesQuery.currency),
     ], .events)
 }

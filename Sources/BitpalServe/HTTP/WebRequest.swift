@@ -91,11 +91,6 @@ package struct WebRequest: Hashable, Sendable {
     query.last { $0.name == name }.flatMap { Self.trimmed($0.value[...]) }
   }
 
-  /// Returns the parts of a comma-separated parameter, without the spaces around each; empty when it is missing.
-  package func list(_ name: String) -> [String] {
-    (self[name] ?? "").split(separator: ",").compactMap(Self.trimmed)
-  }
-
   private static func trimmed(_ text: Substring) -> String? {
     let text = text.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()
     return text.isEmpty ? nil : String(text)

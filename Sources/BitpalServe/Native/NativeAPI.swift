@@ -72,19 +72,18 @@ struct NativePriceRoutes: Sendable {
   /// - Throws: `BitpalError.usage` for missing or too many coins, otherwise the error of the source.
   func price(_ request: WebRequest) async throws -> WebResponse {
     let began = market.now
-    let names = try request.coinNames("/v1/price", most: Self.most)
-    let currency = market.currency(request)
-    let prices = PriceList(names, try await market.quotes.quotes(names, currency: currency))
+    let query = try PricesQuery(request, market.defaults, most: Self.most, example: "/v1/price?")
+    let prices = try await market.quotes.answer(query).inOrder
     // Without any price the status is that of the first failure; otherwise failures are only in `errors`.
     return WebResponse(
-      prices.output(market, currency: currency).jsonText, as: .json, status: prices.failure?.code.status ?? 200,
+      market.output(prices, currency: query.currency).jsonText, as: .json, status: prices.failure?.code.status ?? 200,
       headers: ProvenanceHeaders(prices.quotes).headers(market, began: began) + (prices.failure?.retryHeaders ?? []))
   }
 
   /// Answers `/v1/coin/{id}`.
   func coin(_ id: String, _ request: WebRequest) async throws -> WebResponse {
     let began = market.now
-    let currency = market.currency(request)
+    let currency = request.currency(market.defaults)
     let detail = try await market.service.detail(id, currency: currency)
     return WebResponse(
       CoinOutput(detail, provider: market.service.descriptors.first?.id, currency: currency).jsonText, as: .json,
@@ -96,7 +95,7 @@ struct NativePriceRoutes: Sendable {
   /// - Throws: `BitpalError.usage` for bad parameters, otherwise the error of the source.
   func history(_ id: String, _ request: WebRequest) async throws -> WebResponse {
     let began = market.now
-    let currency = market.currency(request)
+    let currency = request.currency(market.defaults)
     let query = try HistoryQuery(request, isPartial: try request.flag(HistoryQuery.partial.name))
     let answer = try await query.answer(id, by: market.service, currency: currency)
     return WebResponse(
@@ -147,16 +146,16 @@ struct NativeChartRoutes: Sendable {
   ///
   /// - Throws: `BitpalError.usage` for bad parameters, otherwise the error of the source.
   func output(_ name: String, _ request: WebRequest) async throws -> ChartOutput {
-    let query = try ChartQuery(request)
-    let question = try query.question(market.defaults, currency: market.currency(request), by: market.service)
+    let query = try ChartQuery(request, last: request[ChartQuery.last.name])
+    let question = try query.question(market.defaults, currency: request.currency(market.defaults), by: market.service)
     return ChartOutput(try await question.answer(name, by: market.service), question, atMost: query.count)
   }
 }
 
 extension Market {
-  /// Returns the requested currency in lower case, or that of the settings.
-  func currency(_ request: WebRequest) -> String {
-    request["currency"]?.lowercased() ?? defaults.currency
+  /// Returns prices as `bitpal.prices/1`.
+  func output(_ prices: QuotesAnswer, currency: String) -> PricesOutput {
+    PricesOutput(prices, provider: service.descriptors.first?.id, currency: currency, isOverHTTP: true)
   }
 }
 

@@ -8,7 +8,7 @@ extension PathDescription {
   static let prices = PathDescription(
     "The latest prices of several coins.",
     [
-      Parameter("coins", .line("Coins as on the command line, with commas.", example: "btc,eth"), isRequired: true),
+      Parameter(PricesQuery.coins(), isRequired: true),
       .currency,
     ], .json(PricesOutput.schema.value))
 
@@ -53,8 +53,7 @@ extension PathDescription {
 }
 
 extension PathDescription.Parameter {
-  fileprivate static let currency = Self(
-    "currency", .line("A currency, that of the settings by default.", example: "eur"))
+  fileprivate static let currency = Self(PricesQuery.currency)
   fileprivate static let coin = segment("id", .line("A coin as on the command line.", example: "bitcoin"))
   fileprivate static let schema = segment("name", .word(OutputSchema.all.map(\.name), "The name of a shape."))
 }

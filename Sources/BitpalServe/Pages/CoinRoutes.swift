@@ -25,8 +25,7 @@ struct CoinRoutes: Sendable {
     // The three requests run in parallel, and a failure of the chart or the market figures leaves the price.
     async let drawn = chart(name, request)
     async let known = detail(name)
-    let prices = try await market.quotes.quotes([name], currency: site.currency)
-    guard let quote = try prices[name]?.get() else { throw BitpalError.notFound(coin: name, provider: "") }
+    let quote = try await market.quotes.answer(PricesQuery([name], currency: site.currency)).demand(name)
     let followed = try site.followed()
     let (detail, chart) = (await known, await drawn)
     let page = CoinPage(
@@ -74,7 +73,8 @@ struct CoinRoutes: Sendable {
   }
 
   private func question(_ request: WebRequest, only: ChartType? = nil) throws -> ChartQuestion {
-    try ChartQuery(request).question(only: only, market.defaults, currency: site.currency, by: market.service)
+    try ChartQuery(request, last: request[ChartQuery.last.name]).question(
+      only: only, market.defaults, currency: site.currency, by: market.service)
   }
 
   /// Returns the chart as a file: the picture of `--svg`, or the numbers of `--format csv` and `--format json`.

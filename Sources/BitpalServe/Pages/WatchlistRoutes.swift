@@ -3,6 +3,7 @@ import BitpalModel
 import BitpalOutput
 import BitpalPortfolio
 import BitpalProviders
+import BitpalQueries
 import BitpalService
 import FoundationEssentials
 
@@ -48,13 +49,14 @@ struct WatchlistRoutes: Sendable {
 
   private func rows(_ ids: [String]) async throws -> [WatchlistRow] {
     let names = ids.map { market.service.name(ofID: $0) }
-    let answers = try await market.quotes.quotes(names, currency: site.currency)
+    let prices = try await market.quotes.answer(PricesQuery(names, currency: site.currency))
     var rows: [WatchlistRow] = []
     for (id, name) in zip(ids, names) {
       let week = await market.week(name, id: id, currency: site.currency)
       rows.append(
         WatchlistRow(
-          id: id, name: name, answer: answers[name] ?? .failure(.notFound(coin: name, provider: "")), week: week,
+          id: id, name: name, answer: prices.outcomes[name] ?? .failure(.notFound(coin: name, provider: "")),
+          week: week,
           now: market.now))
     }
     return rows

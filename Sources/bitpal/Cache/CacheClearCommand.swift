@@ -3,6 +3,7 @@ import BitpalConfig
 import BitpalFleet
 import BitpalModel
 import BitpalOutput
+import BitpalQueries
 import BitpalRateLimit
 import BitpalService
 
@@ -12,8 +13,8 @@ struct CacheClearCommand: Command {
   static let spec = CommandSpec(
     name, "remove every cached answer; settings and data stay",
     options: [
-      OptionSpec(.budgets, help: "remove the counts of requests and the pauses of sources instead"),
-      OptionSpec(.fleet, help: "also remove the answers that the machines of the fleet share"),
+      ParameterSpec("budgets", .flag, "remove the counts of requests and the pauses of sources instead"),
+      ParameterSpec("fleet", .flag, "also remove the answers that the machines of the fleet share"),
     ],
     details: [
       "After a 429 no process asks the source until the time that it demands has passed, at most an hour. --budgets "
@@ -31,8 +32,8 @@ struct CacheClearCommand: Command {
   private let isAboutFleet: Bool
 
   init(_ arguments: Invocation.Arguments) throws(BitpalError) {
-    isAboutBudgets = arguments.raw.has(.budgets)
-    isAboutFleet = arguments.raw.has(.fleet)
+    isAboutBudgets = arguments.raw.has("budgets")
+    isAboutFleet = arguments.raw.has("fleet")
     guard !isAboutBudgets || !isAboutFleet else {
       throw .usage(
         "--budgets forgets those of this machine; those of a fleet stay, since others count by them",

@@ -12,7 +12,7 @@ struct ChartCommand: Command {
   static let name = "chart"
   static let spec = CommandSpec(
     name, "a chart of a price, drawn or as numbers; several coins compared", operands: .some("COIN"),
-    options: [OptionSpec](ChartQuery.parameters) + ChartPicture.options,
+    options: ChartQuery.parameters + ChartPicture.options,
     isQuestion: true,
     details: [
       "A range that the chart type does not offer is replaced by the closest one, with a notice. Candles have the "

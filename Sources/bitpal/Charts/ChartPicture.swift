@@ -9,14 +9,14 @@ struct ChartPicture: Sendable {
   /// The options of every command that draws a chart.
   static let options =
     [
-      OptionSpec(.svg, .text("FILE"), help: "write the picture as SVG; - for standard output"),
-      OptionSpec(
-        .width, .text("N"),
-        help: "width in columns, 20 to 300 (the terminal's, or 80); of an SVG in pixels, 320 to 4000"),
-      OptionSpec(.height, .text("N"), help: "height in rows, 3 to 100; of an SVG in pixels, 200 to 4000"),
-    ] + [OptionSpec]([ChartQuery.points]) + [
-      OptionSpec(.ascii, help: "draw in ASCII"),
-      OptionSpec(.rows, help: "print a table instead of a drawing"),
+      ParameterSpec("svg", .text("FILE"), "write the picture as SVG; - for standard output"),
+      ParameterSpec(
+        "width", .text("N"),
+        "width in columns, 20 to 300 (the terminal's, or 80); of an SVG in pixels, 320 to 4000"),
+      ParameterSpec("height", .text("N"), "height in rows, 3 to 100; of an SVG in pixels, 200 to 4000"),
+    ] + [ChartQuery.points] + [
+      ParameterSpec("ascii", .flag, "draw in ASCII"),
+      ParameterSpec("rows", .flag, "print a table instead of a drawing"),
     ]
 
   /// The largest number of points; nil for all of them.
@@ -28,13 +28,13 @@ struct ChartPicture: Sendable {
   private let asRows: Bool
 
   init(_ arguments: Invocation.Arguments) throws(BitpalError) {
-    svg = arguments.raw.value(.svg)
+    svg = arguments.raw["svg"]
     try Self.check(svg)
-    width = try arguments.number(.width, in: svg == nil ? 20...300 : SVGChart.sizes.width)
-    height = try arguments.number(.height, in: svg == nil ? 3...100 : SVGChart.sizes.height)
+    width = try arguments.raw.number("width", in: svg == nil ? 20...300 : SVGChart.sizes.width)
+    height = try arguments.raw.number("height", in: svg == nil ? 3...100 : SVGChart.sizes.height)
     count = try arguments.raw.number(ChartQuery.points)
-    isASCII = arguments.raw.has(.ascii)
-    asRows = arguments.raw.has(.rows)
+    isASCII = arguments.raw.has("ascii")
+    asRows = arguments.raw.has("rows")
   }
 
   /// Throws ``BitpalError/usage(_:hint:)`` for a file name with the extension of another kind of picture.

@@ -1,3 +1,5 @@
+import BitpalQueries
+
 /// A description of a command: its arguments, its purpose and its use.
 struct CommandSpec: Sendable {
   /// The operands of a command, which are its arguments without the options.
@@ -49,7 +51,7 @@ struct CommandSpec: Sendable {
   let operands: Operands
 
   /// The options of the command itself; one may have the name of an option of all commands, and takes precedence.
-  let options: [OptionSpec]
+  let options: [ParameterSpec]
 
   /// Whether help, reference and completion leave the command out, because only bitpal's own programs call it.
   let isHidden: Bool
@@ -64,7 +66,7 @@ struct CommandSpec: Sendable {
   let examples: [Example]
 
   init(
-    _ name: String, _ summary: String, operands: Operands = .none, options: [OptionSpec] = [],
+    _ name: String, _ summary: String, operands: Operands = .none, options: [ParameterSpec] = [],
     isHidden: Bool = false, isQuestion: Bool = false, details: [String] = [], examples: [Example]
   ) {
     self.name = name
@@ -93,53 +95,26 @@ struct CommandSpec: Sendable {
   }
 }
 
-/// A description of an option: its spelling, its value and its purpose.
-struct OptionSpec: Sendable {
-  /// The value of an option.
-  enum Value: Sendable {
-    /// No value: the option is present or not.
-    case none
-
-    /// A text, with its placeholder in the help (`FILE`).
-    case text(String)
-
-    /// A text, or no value where an option or the end of the line follows.
-    case optional(String)
-
-    /// One of the given words.
-    case choice([String])
-  }
-
-  let name: OptionName
-
-  /// The letter after a single dash; nil for most options.
-  let short: Character?
-  let value: Value
-
-  /// The purpose in a few words, without a full stop.
-  let help: String
-
-  init(_ name: OptionName, short: Character? = nil, _ value: Value = .none, help: String) {
-    self.name = name
-    self.short = short
-    self.value = value
-    self.help = help
-  }
+extension ParameterSpec {
+  /// The full spelling of the option: `--config`.
+  var spelling: String { "--" + name }
 
   /// The spellings of the option: `-c`, `--config`.
-  var spellings: [String] { [short.map { "-\($0)" }, name.spelling].compactMap(\.self) }
+  var spellings: [String] { [short.map { "-\($0)" }, spelling].compactMap(\.self) }
 
   /// Whether the option may also stand without its value.
-  var isWholeAlone: Bool { if case .optional = value { true } else { false } }
+  var isWholeAlone: Bool { if case .optional = values { true } else { false } }
 
   /// Whether a value may follow the option.
   var takesValue: Bool { valueWord != nil }
 
   /// The placeholder of the value in help and messages, such as `FILE` or `table|json`; nil when there is none.
   var valueWord: String? {
-    switch value {
-    case .none: nil
-    case .text(let word): word
+    switch values {
+    case .flag: nil
+    case .text(let word, _): word
+    case .day: "DATE"
+    case .count: "N"
     case .optional(let word): "[\(word)]"
     case .choice(let words): words.joined(separator: "|")
     }

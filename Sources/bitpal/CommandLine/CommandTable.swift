@@ -1,3 +1,5 @@
+import BitpalQueries
+
 /// A table of all commands and options: the parser accepts them, and the help describes them.
 ///
 /// Completion, man page and reference are made from the same table, so a command exists in all of them or in none.
@@ -6,11 +8,11 @@ struct CommandTable: Sendable {
   let groups: [CommandGroup]
 
   /// The options that every command takes.
-  let everywhere: [OptionSpec]
+  let everywhere: [ParameterSpec]
 
   private let types: [any Command.Type]
 
-  init(commands types: [any Command.Type], groups: [CommandGroup], everywhere: [OptionSpec]) {
+  init(commands types: [any Command.Type], groups: [CommandGroup], everywhere: [ParameterSpec]) {
     self.types = types
     self.groups = groups
     self.everywhere = everywhere
@@ -44,7 +46,7 @@ struct CommandTable: Sendable {
   }
 
   /// Returns the commands that have an option of their own with that name.
-  func owners(of option: OptionName) -> [CommandSpec] {
+  func owners(of option: String) -> [CommandSpec] {
     commands.filter { command in command.options.contains { $0.name == option } }
   }
 
@@ -61,7 +63,7 @@ struct CommandTable: Sendable {
   ///
   /// An option has the same short name in all commands, and takes a value in all or in none. So it can stand before the
   /// command.
-  var allOptions: [OptionSpec] {
+  var allOptions: [ParameterSpec] {
     everywhere + commands.flatMap(\.options)
   }
 }

@@ -1,4 +1,5 @@
 import BitpalModel
+import BitpalQueries
 import BitpalService
 import FoundationEssentials
 
@@ -44,27 +45,27 @@ struct GlobalOptions: Sendable {
 
   /// The spellings and descriptions of the options.
   static let specs = [
-    OptionSpec(.config, short: "c", .text("FILE"), help: "settings file"),
-    OptionSpec(.provider, short: "p", .text("NAME"), help: "provider to ask instead of the configured one"),
-    OptionSpec(.currency, .text("CODE"), help: "currency of prices, such as usd or eur"),
-    OptionSpec(
-      .format, .choice(OutputFormat.allCases.map(\.rawValue)), help: "format of the output (table)"),
-    OptionSpec(
-      .errors, .choice(ErrorForm.allCases.map(\.rawValue)), help: "format of failures and warnings on standard error"),
-    OptionSpec(.now, .text("TIME"), help: "set the clock to TIME, such as 2025-01-15T10:30Z"),
-    OptionSpec(.offline, help: "answer from the cache only, however old"),
-    OptionSpec(.refresh, help: "ask the source even if the cache has an answer"),
-    OptionSpec(.timeout, .text("DURATION"), help: "longest wait for the network (15s)"),
-    OptionSpec(
-      .wait, .text("DURATION"),
-      help: "longest wait for a used-up request budget; 0s: none (65s on a terminal, otherwise 2s)"),
-    OptionSpec(.timeZone, .text("ZONE"), help: "time zone of tables and days, such as Europe/Berlin (UTC)"),
-    OptionSpec(.digits, .text("N"), help: "decimals of prices, 0 to 18 (as many as they have)"),
-    OptionSpec(.color, .choice(ColorChoice.allCases.map(\.rawValue)), help: "use colour; auto does on terminals only"),
-    OptionSpec(.quiet, short: "q", help: "print errors only, no warnings"),
-    OptionSpec(.verbose, short: "v", help: "trace each answer on standard error"),
-    OptionSpec(.help, short: "h", help: "show help"),
-    OptionSpec(.version, help: "show the version"),
+    ParameterSpec("config", .text("FILE"), "settings file", short: "c"),
+    ParameterSpec("provider", .text("NAME"), "provider to ask instead of the configured one", short: "p"),
+    ParameterSpec("currency", .text("CODE"), "currency of prices, such as usd or eur"),
+    ParameterSpec(
+      "format", .choice(OutputFormat.allCases.map(\.rawValue)), "format of the output (table)"),
+    ParameterSpec(
+      "errors", .choice(ErrorForm.allCases.map(\.rawValue)), "format of failures and warnings on standard error"),
+    ParameterSpec("now", .text("TIME"), "set the clock to TIME, such as 2025-01-15T10:30Z"),
+    ParameterSpec("offline", .flag, "answer from the cache only, however old"),
+    ParameterSpec("refresh", .flag, "ask the source even if the cache has an answer"),
+    ParameterSpec("timeout", .text("DURATION"), "longest wait for the network (15s)"),
+    ParameterSpec(
+      "wait", .text("DURATION"),
+      "longest wait for a used-up request budget; 0s: none (65s on a terminal, otherwise 2s)"),
+    ParameterSpec("tz", .text("ZONE"), "time zone of tables and days, such as Europe/Berlin (UTC)"),
+    ParameterSpec("digits", .text("N"), "decimals of prices, 0 to 18 (as many as they have)"),
+    ParameterSpec("color", .choice(ColorChoice.allCases.map(\.rawValue)), "use colour; auto does on terminals only"),
+    ParameterSpec("quiet", .flag, "print errors only, no warnings", short: "q"),
+    ParameterSpec("verbose", .flag, "trace each answer on standard error", short: "v"),
+    ParameterSpec("help", .flag, "show help", short: "h"),
+    ParameterSpec("version", .flag, "show the version"),
   ]
 
   /// Reads the values.
@@ -72,40 +73,40 @@ struct GlobalOptions: Sendable {
   /// - Throws: ``BitpalError/usage(_:hint:)`` for a value that cannot be read, or for options that contradict each
   ///   other.
   init(_ raw: RawArguments) throws(BitpalError) {
-    config = raw.value(.config)
-    provider = raw.value(.provider)
-    currency = raw.value(.currency)
-    format = raw.value(.format).flatMap(OutputFormat.init(rawValue:)) ?? .table
-    errors = raw.value(.errors).flatMap(ErrorForm.init(rawValue:)) ?? .text
-    color = raw.value(.color).flatMap(ColorChoice.init(rawValue:)) ?? .auto
-    timeZone = raw.value(.timeZone)
-    digits = try raw.value(.digits).map { text throws(BitpalError) in
+    config = raw["config"]
+    provider = raw["provider"]
+    currency = raw["currency"]
+    format = raw["format"].flatMap(OutputFormat.init(rawValue:)) ?? .table
+    errors = raw["errors"].flatMap(ErrorForm.init(rawValue:)) ?? .text
+    color = raw["color"].flatMap(ColorChoice.init(rawValue:)) ?? .auto
+    timeZone = raw["tz"]
+    digits = try raw["digits"].map { text throws(BitpalError) in
       guard let digits = Int(text), NumberFormat.digitsRange.contains(digits) else {
         throw .usage("--digits: \"\(text)\" is not a whole number from 0 to 18", hint: "write it like --digits 2")
       }
       return digits
     }
-    isQuiet = raw.has(.quiet)
-    isVerbose = raw.has(.verbose)
-    now = try raw.value(.now).map { text throws(BitpalError) in
+    isQuiet = raw.has("quiet")
+    isVerbose = raw.has("verbose")
+    now = try raw["now"].map { text throws(BitpalError) in
       guard let instant = Date(utcText: text) else {
         throw .usage("--now: \"\(text)\" is not an instant", hint: "write it like 2025-01-15T10:30:00Z")
       }
       return instant
     }
-    timeout = try raw.value(.timeout).map { text throws(BitpalError) in
+    timeout = try raw["timeout"].map { text throws(BitpalError) in
       guard let duration = Duration(unitText: text), duration > .zero else {
         throw .usage("--timeout: \"\(text)\" is not a duration above zero", hint: "write it like 15s, 500ms or 1m")
       }
       return duration
     }
-    wait = try raw.value(.wait).map { text throws(BitpalError) in
+    wait = try raw["wait"].map { text throws(BitpalError) in
       guard let duration = Duration(unitText: text) else {
         throw .usage("--wait: \"\(text)\" is not a duration", hint: "write it like 65s, 10m or 0s")
       }
       return duration
     }
-    switch (raw.has(.offline), raw.has(.refresh)) {
+    switch (raw.has("offline"), raw.has("refresh")) {
     case (true, true):
       throw .usage("--offline and --refresh contradict each other", hint: "give one of them")
     case (true, false): policy = .offline

@@ -1,3 +1,5 @@
+import BitpalQueries
+
 /// A renderer of the help texts from the command table, 80 columns wide.
 struct HelpText: Sendable {
   private let table: CommandTable
@@ -83,9 +85,9 @@ struct HelpText: Sendable {
     examples.map { "  # \($0.does)\n  bitpal \($0.command)" }.joined(separator: "\n")
   }
 
-  private func optionRow(_ option: OptionSpec) -> (String, String) {
+  private func optionRow(_ option: ParameterSpec) -> (String, String) {
     let short = option.short.map { "-\($0), " } ?? "    "
-    return (short + option.name.spelling + (option.valueWord.map { " \($0)" } ?? ""), option.help)
+    return (short + option.spelling + (option.valueWord.map { " \($0)" } ?? ""), option.help)
   }
 
   /// Returns two columns; a left cell that is too wide has its right cell on the next line.

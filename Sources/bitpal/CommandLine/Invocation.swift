@@ -28,9 +28,9 @@ enum Invocation: Sendable {
     let topic = Result { () throws(BitpalError) in try Self.topic(of: raw.operands, table: table) }
     let command = (try? topic.get()).flatMap { Self.command(meantBy: $0.topic, table: table) }
     if let problem = raw.problems.first { throw Self.describe(problem, command: command, table: table) }
-    if raw.has(.help) {
+    if raw.has("help") {
       self = .help(try topic.get().topic)
-    } else if raw.has(.version) {
+    } else if raw.has("version") {
       self = .version
     } else if raw.operands.isEmpty {
       self = .nothing
@@ -46,7 +46,8 @@ enum Invocation: Sendable {
         throw .usage("no command", hint: "see \"bitpal help\"")
       }
       try Self.check(raw, operands, command, table)
-      self = .run(type, Arguments(operands: operands, raw: raw, options: try GlobalOptions(raw)))
+      let own = raw.limited(to: command.options + table.everywhere)
+      self = .run(type, Arguments(operands: operands, raw: own, options: try GlobalOptions(own)))
     }
   }
 
@@ -84,17 +85,17 @@ enum Invocation: Sendable {
     for option in raw.given {
       guard let spec = (command.options + table.everywhere).first(where: { $0.name == option.name }) else {
         let owners = table.owners(of: option.name).map(\.name).joined(separator: ", ")
-        throw .usage("\(name) has no option \(option.name.spelling)", hint: "it is an option of: \(owners)")
+        throw .usage("\(name) has no option --\(option.name)", hint: "it is an option of: \(owners)")
       }
       guard let value = option.value else { continue }
-      if case .choice(let words) = spec.value, !words.contains(value) {
+      if case .choice(let words) = spec.values, !words.contains(value) {
         let nearest = NearestName.match(value, among: words).map { "did you mean \($0)? " } ?? ""
         throw .usage(
-          "\(spec.name.spelling): \"\(value)\" is none of its values",
+          "\(spec.spelling): \"\(value)\" is none of its values",
           hint: nearest + "it takes: \(words.joined(separator: ", "))")
       }
       if value.isEmpty {
-        throw .usage("\(spec.name.spelling) needs a value (\(spec.valueWord ?? ""))", hint: see(command))
+        throw .usage("\(spec.spelling) needs a value (\(spec.valueWord ?? ""))", hint: see(command))
       }
     }
     switch command.operands {
@@ -139,19 +140,17 @@ enum Invocation: Sendable {
     _ problem: RawArguments.Problem, command: CommandSpec?, table: CommandTable
   ) -> BitpalError {
     let options = command.map { $0.options + table.everywhere } ?? table.allOptions
-    func word(of name: OptionName) -> String {
-      table.allOptions.first { $0.name == name }?.valueWord ?? ""
-    }
     switch problem {
     case .unknown(let spelling):
-      let names = options.map(\.name.spelling)
+      let names = options.map(\.spelling)
       let beginnings = names.filter { spelling.count > 3 && $0.hasPrefix(spelling) }
       let nearest = NearestName.match(spelling, among: names) ?? (beginnings.count == 1 ? beginnings.first : nil)
       return .usage("unknown option \(spelling)", hint: nearest.map { "did you mean \($0)?" } ?? see(command))
     case .missingValue(let name):
-      return .usage("\(name.spelling) needs a value (\(word(of: name)))", hint: see(command))
+      let word = table.allOptions.first { $0.name == name }?.valueWord ?? ""
+      return .usage("--\(name) needs a value (\(word))", hint: see(command))
     case .unexpectedValue(let name):
-      return .usage("\(name.spelling) takes no value", hint: see(command))
+      return .usage("--\(name) takes no value", hint: see(command))
     }
   }
 
@@ -172,12 +171,5 @@ extension Invocation.Arguments {
   func onlyOperand(_ word: String) throws(BitpalError) -> String {
     guard let operand = operands.first else { throw .usage("a \(word) is missing") }
     return operand
-  }
-
-  /// Returns the whole number that an option was given; nil when the option is absent.
-  ///
-  /// - Throws: ``BitpalError/usage(_:hint:)`` for a value that is not a whole number, or is outside the range.
-  func number(_ name: OptionName, in range: ClosedRange<Int>) throws(BitpalError) -> Int? {
-    try raw.number(name.rawValue, in: range)
   }
 }

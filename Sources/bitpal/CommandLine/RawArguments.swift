@@ -1,15 +1,18 @@
+import BitpalQueries
+
 /// The command line as it was typed: options with their values, operands, and arguments that could not be read.
 ///
 /// Reading it does no I/O and never fails; ``Invocation`` decides what it means. Options may stand anywhere, and `--`
 /// ends them. `--name value` and `--name=value` are the same, and so are `-c FILE` and `-cFILE`; short flags can be
-/// bundled.
+/// bundled. Only the options of the list can be read: a list without an option that is read is a fault of the program,
+/// which ends it, because the option would be missing without a word.
 struct RawArguments: Sendable {
   /// A fault of an argument that begins like an option.
   enum Problem: Equatable, Sendable {
     /// An unknown option, as it was spelled.
     case unknown(String)
-    case missingValue(OptionName)
-    case unexpectedValue(OptionName)
+    case missingValue(String)
+    case unexpectedValue(String)
   }
 
   /// The arguments that are not options, in order; the words of the command are among them.
@@ -19,7 +22,10 @@ struct RawArguments: Sendable {
   private(set) var problems: [Problem] = []
 
   /// The options, in order; when one is given twice, the last one counts.
-  private(set) var given: [(name: OptionName, value: String?)] = []
+  private(set) var given: [(name: String, value: String?)] = []
+
+  /// The options that can be read.
+  private var options: [ParameterSpec]
 
   init(_ arguments: [String], table: CommandTable) {
     // Most lines begin with their command, and an option means the same in all commands: its own options are enough.
@@ -30,16 +36,17 @@ struct RawArguments: Sendable {
     self.init(arguments, options: table.allOptions)
   }
 
-  private init(_ arguments: [String], options: [OptionSpec]) {
+  private init(_ arguments: [String], options: [ParameterSpec]) {
+    self.options = options
     var rest = arguments[...]
     while let argument = rest.popFirst() {
       if argument == "--" {
         operands += rest
         break
       } else if argument.hasPrefix("--") {
-        readLong(argument, &rest, options)
+        readLong(argument, &rest)
       } else if argument.hasPrefix("-"), argument.count > 1, !Self.isNegativeNumber(argument) {
-        readShort(argument, &rest, options)
+        readShort(argument, &rest)
       } else {
         operands.append(argument)
       }
@@ -51,33 +58,41 @@ struct RawArguments: Sendable {
     argument.dropFirst().first.map { $0 == "." || $0.isASCII && $0.isNumber } ?? false
   }
 
-  /// Returns whether the option was given.
-  func has(_ name: OptionName) -> Bool {
-    given.contains { $0.name == name }
+  /// Returns the same line for a command, which can read only its own options and those of all commands.
+  func limited(to options: [ParameterSpec]) -> RawArguments {
+    var limited = self
+    limited.options = options
+    return limited
   }
 
-  /// Returns the value of an option, the last one when it was given more than once; nil for none.
-  func value(_ name: OptionName) -> String? {
-    given.last { $0.name == name }?.value
+  /// Returns whether an option was given.
+  func has(_ name: String) -> Bool {
+    check(name)
+    return given.contains { $0.name == name }
   }
 
   /// Returns the values of an option that may be given more than once, in order.
-  func values(_ name: OptionName) -> [String] {
-    given.filter { $0.name == name }.compactMap(\.value)
+  func values(_ name: String) -> [String] {
+    check(name)
+    return given.filter { $0.name == name }.compactMap(\.value)
   }
 
-  private mutating func readLong(_ argument: String, _ rest: inout ArraySlice<String>, _ options: [OptionSpec]) {
+  private func check(_ name: String) {
+    precondition(options.contains { $0.name == name }, "--\(name) is read, but is not in the list of options")
+  }
+
+  private mutating func readLong(_ argument: String, _ rest: inout ArraySlice<String>) {
     let body = argument.dropFirst(2)
     let spelled = body.prefix { $0 != "=" }
     let attached = spelled.endIndex == body.endIndex ? nil : String(body[spelled.endIndex...].dropFirst())
-    guard let option = options.first(where: { $0.name.rawValue == spelled }) else {
+    guard let option = options.first(where: { $0.name == spelled }) else {
       problems.append(.unknown("--" + spelled))
       return
     }
     read(option, attached, &rest)
   }
 
-  private mutating func readShort(_ argument: String, _ rest: inout ArraySlice<String>, _ options: [OptionSpec]) {
+  private mutating func readShort(_ argument: String, _ rest: inout ArraySlice<String>) {
     var letters = argument.dropFirst()
     while let letter = letters.popFirst() {
       guard let option = options.first(where: { $0.short == letter }) else {
@@ -93,7 +108,7 @@ struct RawArguments: Sendable {
     }
   }
 
-  private mutating func read(_ option: OptionSpec, _ attached: String?, _ rest: inout ArraySlice<String>) {
+  private mutating func read(_ option: ParameterSpec, _ attached: String?, _ rest: inout ArraySlice<String>) {
     if !option.takesValue {
       if attached == nil { given.append((option.name, nil)) } else { problems.append(.unexpectedValue(option.name)) }
     } else if let attached {
@@ -108,4 +123,16 @@ struct RawArguments: Sendable {
       problems.append(.missingValue(option.name))
     }
   }
+}
+
+extension RawArguments: Parameters {
+  var notation: ParameterNotation { .options }
+
+  /// Returns the value of an option, the last one when it was given more than once; nil for none.
+  subscript(name: String) -> String? {
+    check(name)
+    return given.last { $0.name == name }?.value
+  }
+
+  func flag(_ name: String) -> Bool { has(name) }
 }

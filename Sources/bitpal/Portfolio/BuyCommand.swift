@@ -8,7 +8,7 @@ struct BuyCommand: TransactionCommand {
   static let name = "buy"
   static let spec = CommandSpec(
     name, "record that coins were bought", operands: .exactly(["QUANTITY", "COIN"]),
-    options: OptionSpec.transaction,
+    options: TransactionEntry.options(of: .buy),
     details: [
       "Amounts of money are in the portfolio's currency, which is that of the settings when its first transaction is "
         + "recorded. Without --price, the price of the day applies: its close, or the latest price for today.",
@@ -32,7 +32,7 @@ struct SellCommand: TransactionCommand {
   static let name = "sell"
   static let spec = CommandSpec(
     name, "record that coins were sold", operands: .exactly(["QUANTITY", "COIN"]),
-    options: OptionSpec.transaction,
+    options: TransactionEntry.options(of: .sell),
     details: [
       "QUANTITY may be all. A sale of more than is held on that date is refused. A sale removes its share of the "
         + "moving average cost; proceeds less that cost is the realized gain.",
@@ -55,7 +55,7 @@ struct ReceiveCommand: TransactionCommand {
   static let name = "receive"
   static let spec = CommandSpec(
     name, "record coins that were received without a payment", operands: .exactly(["QUANTITY", "COIN"]),
-    options: [.label(of: .receive)] + OptionSpec.transaction,
+    options: TransactionEntry.options(of: .receive),
     details: [
       "Their value is their cost: without --price, the close of the day, or the latest price for today; --price 0 for "
         + "no cost.",
@@ -78,7 +78,7 @@ struct SendCommand: TransactionCommand {
   static let name = "send"
   static let spec = CommandSpec(
     name, "record coins that were sent without a payment", operands: .exactly(["QUANTITY", "COIN"]),
-    options: [.label(of: .send)] + OptionSpec.transaction,
+    options: TransactionEntry.options(of: .send),
     details: [
       "Without --price the coins leave with their cost, without a gain or a loss. With a price (a number, or close "
         + "for the close of the day) the send is a disposal at that value and has a gain, like a sale. QUANTITY may "
@@ -103,12 +103,7 @@ struct SwapCommand: TransactionCommand {
   static let spec = CommandSpec(
     name, "record that one coin was exchanged for another",
     operands: .exactly(["QUANTITY", "COIN", "QUANTITY", "COIN"]),
-    options: [
-      OptionSpec(
-        .total, .text("T"), help: "value of either side (the day's price of the first)"),
-      OptionSpec(
-        .label, .choice([TransactionLabel.rename.rawValue]), help: "the coin was replaced: its cost moves along"),
-    ] + OptionSpec.anyTransaction,
+    options: TransactionRequest.swapParameters + TransactionEntry.options,
     details: [
       "A swap is a sale of the first coin and a purchase of the second for the same money; each shows the id of the "
         + "other's group.",
@@ -122,50 +117,48 @@ struct SwapCommand: TransactionCommand {
     ])
 
   let entry: TransactionEntry
-  private let taken: (amount: Decimal, coin: String)
 
   init(_ arguments: Invocation.Arguments) throws(BitpalError) {
     let words = arguments.operands
     guard words.count == 4 else { throw .usage("swap needs QUANTITY COIN QUANTITY COIN") }
-    let isRename = arguments.raw.value(.label) != nil
-    if isRename, arguments.raw.value(.total) != nil {
-      throw .usage("--total has no meaning with --label rename, which has no gain")
-    }
-    entry = try TransactionEntry(isRename ? .send : .sell, Array(words.prefix(2)), arguments.raw)
-    taken = (try Decimal(words[2], named: "QUANTITY"), words[3])
+    entry = TransactionEntry(
+      try TransactionRequest(swapping: words[0], words[1], for: (words[2], words[3]), arguments.raw), arguments.raw)
   }
-
-  func run(in context: PortfolioContext) async throws -> ExitStatus { try await entry.run(in: context, taking: taken) }
 }
 
 /// A transaction as it is typed, and the portfolio for it.
 struct TransactionEntry: Sendable {
+  /// The options of every command that records transactions, beside the parameters of the transaction.
+  static let options: [ParameterSpec] = [.named, .create, .dryRun]
+
   let portfolio: String?
   let creates: Bool
   private let request: TransactionRequest
   private let isDryRun: Bool
 
-  /// Creates a transaction entry.
-  ///
+  /// Returns the options of the command that records a transaction of a type.
+  static func options(of type: TransactionType) -> [ParameterSpec] { TransactionRequest.parameters(of: type) + options }
+
+  init(_ request: TransactionRequest, _ raw: RawArguments) {
+    self.request = request
+    portfolio = raw["portfolio"]
+    creates = raw.has("create")
+    isDryRun = raw.has("dry-run")
+  }
+
   /// - Parameter words: `QUANTITY COIN`.
   /// - Throws: ``BitpalError/usage(_:hint:)`` for another number of words, and as
   ///   `TransactionRequest.init(_:quantity:coin:_:)`.
   init(_ type: TransactionType, _ words: [String], _ raw: RawArguments) throws(BitpalError) {
     guard words.count == 2 else { throw .usage("\(type.rawValue) needs a QUANTITY and a COIN") }
-    request = try TransactionRequest(type, quantity: words[0], coin: words[1], raw)
-    portfolio = raw.value(.portfolio)
-    creates = raw.has(.create)
-    isDryRun = raw.has(.dryRun)
+    self.init(try TransactionRequest(type, quantity: words[0], coin: words[1], raw), raw)
   }
 
   /// Records the transaction and shows it.
   ///
-  /// - Parameter taken: The amount and the coin that were received in a swap; nil otherwise.
-  /// - Throws: As `TransactionRequest.record(in:taking:isDryRun:)`.
-  func run(
-    in context: PortfolioContext, taking taken: (amount: Decimal, coin: String)? = nil
-  ) async throws -> ExitStatus {
-    let transactions = try await request.record(in: context.book, taking: taken, isDryRun: isDryRun)
+  /// - Throws: As `TransactionRequest.record(in:isDryRun:)`.
+  func run(in context: PortfolioContext) async throws -> ExitStatus {
+    let transactions = try await request.record(in: context.book, isDryRun: isDryRun)
     try context.show(transactions, as: isDryRun ? "would record" : "recorded", isDryRun: isDryRun)
     if !isDryRun { try await context.refreshSnapshot() }
     return .answered
@@ -186,19 +179,4 @@ extension TransactionCommand {
   var creates: Bool { entry.creates }
 
   func run(in context: PortfolioContext) async throws -> ExitStatus { try await entry.run(in: context) }
-}
-
-extension OptionSpec {
-  /// The options of the commands that record a transaction with a price.
-  fileprivate static let transaction = [OptionSpec](TransactionRequest.parameters) + portfolioOptions
-
-  /// The options of every command that records transactions.
-  fileprivate static let anyTransaction = [OptionSpec](TransactionRequest.commonParameters) + portfolioOptions
-
-  private static let portfolioOptions: [OptionSpec] = [.named, .create, .dryRun]
-
-  /// Returns the option for the labels of a type; a renaming has two halves.
-  fileprivate static func label(of type: TransactionType) -> OptionSpec {
-    OptionSpec(.label, .choice(type.labels.filter { $0 != .rename }.map(\.rawValue)), help: "why")
-  }
 }

@@ -1,4 +1,5 @@
 import BitpalModel
+import BitpalQueries
 import BitpalService
 
 /// The names of coins in the output for ledgers, the same in journals and in price directives, so that they join.
@@ -11,7 +12,7 @@ enum CommodityNaming: String, CaseIterable, Sendable {
 
   /// Reads `--commodity`; ``symbol`` without it.
   init(_ raw: RawArguments) {
-    self = raw.value(.commodity).flatMap(CommodityNaming.init(rawValue:)) ?? .symbol
+    self = raw["commodity"].flatMap(CommodityNaming.init(rawValue:)) ?? .symbol
   }
 
   /// Returns the name of a coin, before it is adapted to the rules of an accounting program.
@@ -23,9 +24,9 @@ enum CommodityNaming: String, CaseIterable, Sendable {
   }
 }
 
-extension OptionSpec {
+extension ParameterSpec {
   /// The option `--commodity`, which chooses the names of coins.
-  static let commodity = OptionSpec(
-    .commodity, .choice(CommodityNaming.allCases.map(\.rawValue)),
-    help: "names of coins in journals and price directives, in capitals (symbol)")
+  static let commodity = ParameterSpec(
+    "commodity", .choice(CommodityNaming.allCases.map(\.rawValue)),
+    "names of coins in journals and price directives, in capitals (symbol)")
 }

@@ -2,6 +2,7 @@ import BitpalConfig
 import BitpalModel
 import BitpalOutput
 import BitpalPortfolio
+import BitpalQueries
 
 /// The `bitpal portfolio backup FILE` command, which copies all portfolios and the watchlist to one file.
 struct PortfolioBackupCommand: PortfolioCommand {
@@ -30,7 +31,7 @@ struct PortfolioRestoreCommand: Command {
   static let name = "portfolio restore"
   static let spec = CommandSpec(
     name, "restore a backup", operands: .one("FILE"),
-    options: [OptionSpec(.acceptDamage, help: "take what a damaged file still holds, as it is")],
+    options: [ParameterSpec("accept-damage", .flag, "take what a damaged file still holds, as it is")],
     details: [
       "The former data is kept beside it as bitpal.db.before-restore.TIME, which no later restore overwrites; restore "
         + "that file to return to it.",
@@ -45,7 +46,7 @@ struct PortfolioRestoreCommand: Command {
 
   init(_ arguments: Invocation.Arguments) throws(BitpalError) {
     path = try arguments.onlyOperand("FILE")
-    acceptsDamage = arguments.raw.has(.acceptDamage)
+    acceptsDamage = arguments.raw.has("accept-damage")
   }
 
   /// Restores the backup without opening the file that it replaces, which may be damaged.

@@ -13,13 +13,8 @@ struct PortfolioChartCommand: PortfolioCommand {
   static let name = "portfolio chart"
   static let spec = CommandSpec(
     name, "value and cost day by day",
-    options: [
-      OptionSpec(
-        .range, .text("NAME"), help: "range of two days or more; MAX for all there is (1Y)"),
-      OptionSpec(.from, .text("DATE"), help: "first day, instead of a range"),
-      OptionSpec(.to, .text("DATE"), help: "last day (now)"),
-      .named,
-    ] + ChartPicture.options,
+    options: PortfolioDays.parameters(range: "range of two days or more; MAX for all there is (1Y)") + [.named]
+      + ChartPicture.options,
     isQuestion: true,
     details: [
       "The value of a day is that of the holdings at its end, at its closes in UTC; that of today is at the latest "
@@ -38,7 +33,7 @@ struct PortfolioChartCommand: PortfolioCommand {
   private let policy: FetchPolicy
 
   init(_ arguments: Invocation.Arguments) throws(BitpalError) {
-    portfolio = arguments.raw.value(.portfolio)
+    portfolio = arguments.raw["portfolio"]
     days = try PortfolioDays(arguments.raw, usual: "1Y")
     picture = try ChartPicture(arguments)
     policy = arguments.options.policy

@@ -1,6 +1,7 @@
 import BitpalConfig
 import BitpalModel
 import BitpalPortfolio
+import BitpalQueries
 import BitpalService
 import FoundationEssentials
 
@@ -91,9 +92,9 @@ extension Command {
 }
 
 /// The options that several of these commands share.
-extension OptionSpec {
-  static let named = OptionSpec(.portfolio, .text("NAME"), help: "portfolio (main)")
-  static let create = OptionSpec(.create, help: "create the portfolio if it does not exist")
-  static let yes = OptionSpec(.yes, help: "do not ask for confirmation")
-  static let dryRun = OptionSpec(.dryRun, help: "check and show everything, store nothing")
+extension ParameterSpec {
+  static let named = ParameterSpec("portfolio", .text("NAME"), "portfolio (main)")
+  static let create = ParameterSpec("create", .flag, "create the portfolio if it does not exist")
+  static let yes = ParameterSpec("yes", .flag, "do not ask for confirmation")
+  static let dryRun = ParameterSpec("dry-run", .flag, "check and show everything, store nothing")
 }

@@ -66,6 +66,8 @@ struct PortfolioContext: Sendable {
       switch $0 {
       case .note(let text): console.notice(text)
       case .warning(let text): console.warning(text)
+      case .failure(let failure): console.failure(failure.error, subject: failure.coin)
+      case .origin(let origin, let coin): console.warn(about: [origin]) { _ in coin }
       }
     }
   }
@@ -105,7 +107,7 @@ struct PortfolioContext: Sendable {
 
   /// Rewrites the snapshot; a failure is only a warning.
   func writeSnapshot(_ valued: ValuedPortfolio) {
-    guard let data = widgetData(valued) else { return }
+    guard let data = valued.widgetData(now: now) else { return }
     do throws(BitpalError) {
       try snapshot.write(data)
     } catch {
@@ -133,17 +135,10 @@ struct PortfolioContext: Sendable {
   /// - Throws: The first error of the prices, or ``BitpalError/dataFile(path:reason:)`` when no price is known or the
   ///   file cannot be written.
   func writeSnapshotOrFail(_ valued: ValuedPortfolio) throws {
-    guard let data = widgetData(valued) else {
+    guard let data = valued.widgetData(now: now) else {
       throw valued.answer.failures.first?.error
         ?? BitpalError.dataFile(path: snapshot.path, reason: "no price is known")
     }
     try snapshot.write(data)
-  }
-
-  private func widgetData(_ valued: ValuedPortfolio) -> WidgetPortfolioData? {
-    // A snapshot is as old as its oldest stale price.
-    let stale = valued.answer.quotes.filter(\.freshness.isStale).map(\.fetchedAt)
-    return WidgetPortfolioData(
-      valued.portfolio, currency: currency, lastUpdated: ([now] + stale).min() ?? now, hasStalePrices: !stale.isEmpty)
   }
 }

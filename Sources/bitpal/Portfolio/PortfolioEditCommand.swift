@@ -8,15 +8,7 @@ struct PortfolioEditCommand: PortfolioCommand {
   static let name = "portfolio edit"
   static let spec = CommandSpec(
     name, "change a transaction", operands: .one("ID"),
-    options: [
-      OptionSpec(.amount, .text("QUANTITY"), help: "quantity of coins"),
-      OptionSpec(.price, .text("P"), help: "price of one coin; - for coins sent without a value"),
-      OptionSpec(.fee, .text("F"), help: "fee of the exchange"),
-      OptionSpec(.notes, .text("TEXT"), help: "a note; - removes it"),
-      OptionSpec(.label, .text("LABEL"), help: "reason of the transaction; - removes it"),
-      OptionSpec(.type, .choice(TransactionType.allCases.map(\.rawValue)), help: "type of the transaction"),
-      OptionSpec(.coin, .text("COIN"), help: "another coin"),
-    ] + [OptionSpec]([TransactionRequest.date]) + [.named, .dryRun],
+    options: TransactionEdit.parameters + [.named, .dryRun],
     details: [
       "ID may be shortened as long as it is unique. A change that would leave too few coins for a later sale is "
         + "refused."
@@ -25,50 +17,18 @@ struct PortfolioEditCommand: PortfolioCommand {
 
   let portfolio: String?
   private let id: String
-  private let type: TransactionType?
-  private let coin: String?
-  private let amount: Decimal?
-  private let price: Decimal??
-  private let label: String?
-  private let fee: Decimal?
-  private let date: Date?
-  private let notes: String?
+  private let edit: TransactionEdit
   private let isDryRun: Bool
 
   init(_ arguments: Invocation.Arguments) throws(BitpalError) {
-    let raw = arguments.raw
     id = try arguments.onlyOperand("ID")
-    portfolio = raw.value(.portfolio)
-    type = raw.value(.type).flatMap(TransactionType.init(rawValue:))
-    coin = raw.value(.coin)
-    amount = try raw.number(.amount)
-    price = raw.value(.price) == "-" ? .some(nil) : try raw.number(.price).map { $0 }
-    label = raw.value(.label)
-    fee = try raw.number(.fee)
-    date = try raw.instant("date")
-    notes = raw.value(.notes)
-    isDryRun = raw.has(.dryRun)
-    let changes: [OptionName] = [.type, .coin, .amount, .price, .fee, .date, .notes, .label]
-    guard changes.contains(where: raw.has) else {
-      throw .usage(
-        "nothing to change", hint: "give one or more of \(changes.map(\.spelling).joined(separator: ", "))")
-    }
+    portfolio = arguments.raw["portfolio"]
+    edit = try TransactionEdit(arguments.raw)
+    isDryRun = arguments.raw.has("dry-run")
   }
 
   func run(in context: PortfolioContext) async throws -> ExitStatus {
-    let old = try context.store.transaction(id)
-    var coinId = old.coinId
-    if let coin { coinId = try await context.book.recordableCoin(coin) }
-    // The id stays, although it was made from the content, because people name the transaction by it.
-    let type = type ?? old.type
-    let edited = try Transaction(
-      validating: old.id, coinId: coinId, type: type, amount: amount ?? old.amount,
-      pricePerCoin: price ?? old.pricePerCoin, total: amount == nil && price == nil ? old.total : nil,
-      fee: fee ?? old.fee, date: date ?? old.date,
-      // An empty value is refused everywhere, so `-` removes the notes.
-      notes: notes.map { $0 == "-" ? nil : $0 } ?? old.notes,
-      label: try label.map { word throws(PortfolioError) in try type.label(word) } ?? old.label, group: old.group)
-    let transaction = try context.store.replace(edited, now: context.now, isDryRun: isDryRun)
+    let transaction = try await edit.record(id, in: context.book, isDryRun: isDryRun)
     try context.show([transaction], as: isDryRun ? "would change to" : "changed to", isDryRun: isDryRun)
     if !isDryRun { try await context.refreshSnapshot() }
     return .answered
@@ -90,9 +50,9 @@ struct PortfolioRemoveCommand: PortfolioCommand {
 
   init(_ arguments: Invocation.Arguments) throws(BitpalError) {
     id = try arguments.onlyOperand("ID")
-    isSure = arguments.raw.has(.yes)
-    portfolio = arguments.raw.value(.portfolio)
-    isDryRun = arguments.raw.has(.dryRun)
+    isSure = arguments.raw.has("yes")
+    portfolio = arguments.raw["portfolio"]
+    isDryRun = arguments.raw.has("dry-run")
   }
 
   func run(in context: PortfolioContext) async throws -> ExitStatus {

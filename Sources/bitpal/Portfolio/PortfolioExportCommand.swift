@@ -9,9 +9,9 @@ struct PortfolioExportCommand: PortfolioCommand {
   static let spec = CommandSpec(
     name, "write all transactions to standard output",
     options: [
-      OptionSpec(.format, .choice(Self.formats), help: "format: csv, or a journal of that program (csv)"),
+      ParameterSpec("format", .choice(Self.formats), "format: csv, or a journal of that program (csv)"),
       .commodity,
-      OptionSpec(.account, .text("NAME"), help: "the journal's account of coins (assets:crypto)"), .named,
+      ParameterSpec("account", .text("NAME"), "the journal's account of coins (assets:crypto)"), .named,
     ],
     details: [
       "A journal declares its commodities and accounts; --digits N sets the number of digits with which money is "
@@ -34,10 +34,10 @@ struct PortfolioExportCommand: PortfolioCommand {
 
   init(_ arguments: Invocation.Arguments) throws(BitpalError) {
     naming = CommodityNaming(arguments.raw)
-    account = arguments.raw.value(.account)
+    account = arguments.raw["account"]
     digits = arguments.options.digits
-    portfolio = arguments.raw.value(.portfolio)
-    journal = arguments.raw.value(.format).flatMap(JournalFormat.init(rawValue:))
+    portfolio = arguments.raw["portfolio"]
+    journal = arguments.raw["format"].flatMap(JournalFormat.init(rawValue:))
     if let account, journal?.accepts(account: account) != true {
       throw .usage(
         "--account: \"\(account)\" is not an account of \(journal?.rawValue ?? "csv")",

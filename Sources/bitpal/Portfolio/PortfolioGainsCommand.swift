@@ -1,6 +1,7 @@
 import BitpalModel
 import BitpalOutput
 import BitpalPortfolio
+import BitpalQueries
 import FoundationEssentials
 
 /// The `bitpal portfolio gains` command, which shows the realized gains by lot and by year.
@@ -9,7 +10,7 @@ struct PortfolioGainsCommand: PortfolioCommand {
   static let spec = CommandSpec(
     name, "realized gains, lot by lot and by year",
     options: [
-      OptionSpec(.year, .text("YEAR"), help: "only sales of this year"), .method, .named,
+      ParameterSpec("year", .text("YEAR"), "only sales of this year"), .method, .named,
     ],
     details: [
       "gain = proceeds - cost - fee, with the fee of the sale itself. With average a sale is one row; with the other "
@@ -26,9 +27,9 @@ struct PortfolioGainsCommand: PortfolioCommand {
   private let method: GainMethod?
 
   init(_ arguments: Invocation.Arguments) throws(BitpalError) {
-    portfolio = arguments.raw.value(.portfolio)
-    method = arguments.raw.value(.method).flatMap(GainMethod.init(rawValue:))
-    year = try arguments.raw.value(.year).map { text throws(BitpalError) in
+    portfolio = arguments.raw["portfolio"]
+    method = arguments.raw["method"].flatMap(GainMethod.init(rawValue:))
+    year = try arguments.raw["year"].map { text throws(BitpalError) in
       guard let year = Int(text), (1...9999).contains(year) else {
         throw .usage("--year: \"\(text)\" is not a year", hint: "write it like 2024")
       }
@@ -96,10 +97,10 @@ struct GainsView: View {
   }
 }
 
-extension OptionSpec {
+extension ParameterSpec {
   /// The option for a method of gains that counts for one run only.
-  static let method = OptionSpec(
-    .method, .choice(GainMethod.allCases.map(\.rawValue)), help: "order in which lots are sold (that of the portfolio)")
+  static let method = ParameterSpec(
+    "method", .choice(GainMethod.allCases.map(\.rawValue)), "order in which lots are sold (that of the portfolio)")
 }
 
 extension PortfolioContext {

@@ -82,8 +82,8 @@ struct PortfolioDeleteCommand: PortfoliosCommand {
 
   init(_ arguments: Invocation.Arguments) throws(BitpalError) {
     name = try arguments.onlyOperand("NAME")
-    isSure = arguments.raw.has(.yes)
-    isDryRun = arguments.raw.has(.dryRun)
+    isSure = arguments.raw.has("yes")
+    isDryRun = arguments.raw.has("dry-run")
   }
 
   func run(in context: CatalogContext) throws -> ExitStatus {

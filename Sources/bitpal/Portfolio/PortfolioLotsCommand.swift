@@ -14,8 +14,8 @@ struct PortfolioLotsCommand: PortfolioCommand {
   private let method: GainMethod?
 
   init(_ arguments: Invocation.Arguments) {
-    portfolio = arguments.raw.value(.portfolio)
-    method = arguments.raw.value(.method).flatMap(GainMethod.init(rawValue:))
+    portfolio = arguments.raw["portfolio"]
+    method = arguments.raw["method"].flatMap(GainMethod.init(rawValue:))
   }
 
   func run(in context: PortfolioContext) throws -> ExitStatus {
@@ -74,7 +74,7 @@ struct PortfolioMethodCommand: PortfolioCommand {
         "\"\(word)\" is not a method", hint: "there are \(GainMethod.allCases.map(\.rawValue).joined(separator: ", "))")
     }
     self.method = method
-    portfolio = arguments.raw.value(.portfolio)
+    portfolio = arguments.raw["portfolio"]
   }
 
   func run(in context: PortfolioContext) throws -> ExitStatus {

@@ -11,12 +11,7 @@ struct PortfolioReturnsCommand: PortfolioCommand {
   static let name = "portfolio returns"
   static let spec = CommandSpec(
     name, "returns, by year and in all",
-    options: [
-      OptionSpec(.range, .text("NAME"), help: "range (since the first transaction)"),
-      OptionSpec(.from, .text("DATE"), help: "first day, instead of a range"),
-      OptionSpec(.to, .text("DATE"), help: "last day (now)"),
-      .named,
-    ],
+    options: PortfolioDays.parameters(range: "range (since the first transaction)") + [.named],
     isQuestion: true,
     details: [
       "The time-weighted return is that of a unit of money that was held all the time. The money-weighted return is "
@@ -35,7 +30,7 @@ struct PortfolioReturnsCommand: PortfolioCommand {
   private let policy: FetchPolicy
 
   init(_ arguments: Invocation.Arguments) throws(BitpalError) {
-    portfolio = arguments.raw.value(.portfolio)
+    portfolio = arguments.raw["portfolio"]
     days = try PortfolioDays(arguments.raw, usual: nil)
     policy = arguments.options.policy
   }

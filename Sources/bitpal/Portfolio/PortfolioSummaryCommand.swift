@@ -1,6 +1,7 @@
 import BitpalModel
 import BitpalOutput
 import BitpalPortfolio
+import BitpalQueries
 import BitpalService
 
 /// The `bitpal portfolio summary` command, which `bitpal portfolio` alone calls as well.
@@ -8,7 +9,9 @@ struct PortfolioSummaryCommand: PortfolioCommand {
   static let name = "portfolio summary"
   static let spec = CommandSpec(
     name, "totals and holdings at the latest prices",
-    options: [.named, OptionSpec(.all, help: "print the totals of all portfolios and their sum, in one currency")],
+    options: [
+      .named, ParameterSpec("all", .flag, "print the totals of all portfolios and their sum, in one currency"),
+    ],
     details: [
       "A coin without a price is shown as such and makes the totals incomplete; it never counts as zero."
     ],
@@ -22,8 +25,8 @@ struct PortfolioSummaryCommand: PortfolioCommand {
   private let isForAll: Bool
 
   init(_ arguments: Invocation.Arguments) throws(BitpalError) {
-    portfolio = arguments.raw.value(.portfolio)
-    isForAll = arguments.raw.has(.all)
+    portfolio = arguments.raw["portfolio"]
+    isForAll = arguments.raw.has("all")
     if isForAll, portfolio != nil {
       throw .usage("--all is every portfolio, --portfolio is one", hint: "give one of them")
     }
@@ -69,7 +72,7 @@ protocol PortfolioPartCommand: PortfolioCommand {
 
 extension PortfolioPartCommand {
   init(_ arguments: Invocation.Arguments) {
-    self.init(portfolio: arguments.raw.value(.portfolio))
+    self.init(portfolio: arguments.raw["portfolio"])
   }
 
   func run(in context: PortfolioContext) async throws -> ExitStatus { try await context.show(Self.part) }

@@ -1,6 +1,7 @@
 import BitpalModel
 import BitpalOutput
 import BitpalPortfolio
+import BitpalQueries
 import BitpalService
 import FoundationEssentials
 
@@ -9,7 +10,7 @@ struct PortfolioTransactionsCommand: PortfolioCommand {
   static let name = "portfolio transactions"
   static let spec = CommandSpec(
     name, "the transactions",
-    options: [OptionSpec(.coin, .text("COIN"), help: "only those of this coin"), .named],
+    options: [ParameterSpec("coin", .text("COIN"), "only those of this coin"), .named],
     examples: [
       .init("portfolio transactions", "all, with the ids that edit and remove take"),
       .init("portfolio transactions --coin bitcoin", "of one coin"),
@@ -19,8 +20,8 @@ struct PortfolioTransactionsCommand: PortfolioCommand {
   private let coin: String?
 
   init(_ arguments: Invocation.Arguments) {
-    portfolio = arguments.raw.value(.portfolio)
-    coin = arguments.raw.value(.coin)
+    portfolio = arguments.raw["portfolio"]
+    coin = arguments.raw["coin"]
   }
 
   func run(in context: PortfolioContext) async throws -> ExitStatus {

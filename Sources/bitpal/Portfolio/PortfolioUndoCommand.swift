@@ -23,8 +23,8 @@ struct PortfolioUndoCommand: PortfolioCommand {
   private let isDryRun: Bool
 
   init(_ arguments: Invocation.Arguments) {
-    portfolio = arguments.raw.value(.portfolio)
-    isDryRun = arguments.raw.has(.dryRun)
+    portfolio = arguments.raw["portfolio"]
+    isDryRun = arguments.raw.has("dry-run")
   }
 
   func run(in context: PortfolioContext) async throws -> ExitStatus {

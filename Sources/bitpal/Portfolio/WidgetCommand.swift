@@ -1,5 +1,6 @@
 import BitpalOutput
 import BitpalPortfolio
+import BitpalQueries
 
 /// The `bitpal widget show` command, which draws the existing snapshot.
 struct WidgetShowCommand: PortfolioCommand {
@@ -16,8 +17,8 @@ struct WidgetShowCommand: PortfolioCommand {
   private let size: WidgetSize
 
   init(_ arguments: Invocation.Arguments) {
-    portfolio = arguments.raw.value(.portfolio)
-    size = arguments.raw.value(.size).flatMap(WidgetSize.init(rawValue:)) ?? .small
+    portfolio = arguments.raw["portfolio"]
+    size = arguments.raw["size"].flatMap(WidgetSize.init(rawValue:)) ?? .small
   }
 
   func run(in context: PortfolioContext) throws -> ExitStatus {
@@ -37,7 +38,7 @@ struct WidgetWriteCommand: PortfolioCommand {
   let portfolio: String?
 
   init(_ arguments: Invocation.Arguments) {
-    portfolio = arguments.raw.value(.portfolio)
+    portfolio = arguments.raw["portfolio"]
   }
 
   func run(in context: PortfolioContext) async throws -> ExitStatus {
@@ -71,7 +72,7 @@ enum WidgetSize: String, CaseIterable, Sendable {
   }
 }
 
-extension OptionSpec {
-  fileprivate static let size = OptionSpec(
-    .size, .choice(WidgetSize.allCases.map(\.rawValue)), help: "value and gain; and 2 holdings; and 5")
+extension ParameterSpec {
+  fileprivate static let size = ParameterSpec(
+    "size", .choice(WidgetSize.allCases.map(\.rawValue)), "value and gain; and 2 holdings; and 5")
 }

@@ -32,18 +32,17 @@ struct CoinCommand: Command {
   func run(_ session: Session) async throws -> ExitStatus {
     let settings = try session.settings()
     let service = try session.assembly(settings).priceService()
-    if coins.count == 1, let coin = coins.first {
-      let detail = try await service.detail(coin, currency: settings.currency, policy: policy)
+    let answer = try await CoinQuery(coins, currency: settings.currency).answer(by: service, policy: policy)
+    if coins.count == 1, let detail = answer.details.first {
       try session.show(CoinView(detail, providers: service.descriptors, currency: settings.currency))
       session.console.warn(about: [detail]) { service.name(ofID: $0.id) }
       return .answered
     }
-    let (details, failures) = try await service.details(coins, currency: settings.currency, policy: policy)
     try session.show(
-      CoinsView(details, failures: failures, providers: service.descriptors, currency: settings.currency))
-    session.console.warn(about: details) { service.name(ofID: $0.id) }
-    session.console.tell(failures)
-    return ExitStatus(answered: details.count, failures: failures.map(\.error.code))
+      CoinsView(answer.details, failures: answer.failures, providers: service.descriptors, currency: settings.currency))
+    session.console.warn(about: answer.details) { service.name(ofID: $0.id) }
+    session.console.tell(answer.failures)
+    return ExitStatus(answered: answer.details.count, failures: answer.failures.map(\.error.code))
   }
 }
 

@@ -10,7 +10,7 @@ struct ConvertCommand: Command {
   static let name = "convert"
   static let spec = CommandSpec(
     name, "convert an amount to another currency or coin", operands: .exactly(["AMOUNT", "FROM", "TO"]),
-    options: [OptionSpec(.on, .text("DATE"), help: "use the close of that day, in UTC")],
+    options: [ParameterSpec("on", .day, "use the close of that day, in UTC")],
     isQuestion: true,
     details: [
       "FROM and TO are coins, as in all commands, or codes of currencies. A code that is also the ticker of a "

@@ -12,12 +12,12 @@ struct HistoryCommand: Command {
   static let name = "history"
   static let spec = CommandSpec(
     name, "daily closes, for tables and plain-text accounting", operands: .any("COIN"),
-    options: [OptionSpec](HistoryQuery.parameters) + [
-      OptionSpec(.missing, .choice(["tell", "skip"]), help: "treatment of days without a price"),
-      OptionSpec(.forFile, .text("FILE"), help: "print the prices that a journal needs, instead of COIN"),
-      OptionSpec(
-        .format, .choice(OutputFormat.allCases.map(\.rawValue) + PriceDirectives.Format.allCases.map(\.rawValue)),
-        help: "format of the output; the last three are price directives"),
+    options: HistoryQuery.parameters + [
+      ParameterSpec("missing", .choice(["tell", "skip"]), "treatment of days without a price"),
+      ParameterSpec("for", .text("FILE"), "print the prices that a journal needs, instead of COIN"),
+      ParameterSpec(
+        "format", .choice(OutputFormat.allCases.map(\.rawValue) + PriceDirectives.Format.allCases.map(\.rawValue)),
+        "format of the output; the last three are price directives"),
       .commodity,
     ],
     isQuestion: true,
@@ -51,10 +51,10 @@ struct HistoryCommand: Command {
 
   init(_ arguments: Invocation.Arguments) throws(BitpalError) {
     coins = arguments.operands
-    journal = arguments.raw.value(.forFile)
-    query = try HistoryQuery(arguments.raw, isPartial: arguments.raw.value(.missing) == "skip")
-    format = arguments.raw.value(.format).flatMap(PriceDirectives.Format.init(rawValue:))
-    hasForm = arguments.raw.has(.format)
+    journal = arguments.raw["for"]
+    query = try HistoryQuery(arguments.raw, isPartial: arguments.raw["missing"] == "skip")
+    format = arguments.raw["format"].flatMap(PriceDirectives.Format.init(rawValue:))
+    hasForm = arguments.raw.has("format")
     naming = CommodityNaming(arguments.raw)
     policy = arguments.options.policy
     if query.isWhole, format != nil || journal != nil {

@@ -9,9 +9,9 @@ struct PriceCommand: Command {
   static let spec = CommandSpec(
     name, "latest prices; of the watchlist, or the coins given", operands: .any("COIN"),
     options: [
-      OptionSpec(.sort, .choice(PriceOrder.allCases.map(\.rawValue)), help: "order of the rows (as asked)"),
-      OptionSpec(.spark, help: "add a column with each coin's line of the week"),
-      OptionSpec(.ascii, help: "draw that column in ASCII"),
+      ParameterSpec("sort", .choice(PriceOrder.allCases.map(\.rawValue)), "order of the rows (as asked)"),
+      ParameterSpec("spark", .flag, "add a column with each coin's line of the week"),
+      ParameterSpec("ascii", .flag, "draw that column in ASCII"),
     ],
     isQuestion: true,
     details: [
@@ -36,10 +36,10 @@ struct PriceCommand: Command {
 
   init(_ arguments: Invocation.Arguments) {
     coins = arguments.coins
-    order = arguments.raw.value(.sort).flatMap(PriceOrder.init(rawValue:))
+    order = arguments.raw["sort"].flatMap(PriceOrder.init(rawValue:))
     policy = arguments.options.policy
-    hasSparklines = arguments.raw.has(.spark)
-    isASCII = arguments.raw.has(.ascii)
+    hasSparklines = arguments.raw.has("spark")
+    isASCII = arguments.raw.has("ascii")
   }
 
   func run(_ session: Session) async throws -> ExitStatus {
@@ -50,7 +50,7 @@ struct PriceCommand: Command {
       throw BitpalError.usage(
         "the watchlist is empty", hint: "\"bitpal watchlist add COIN\" adds to it, \"bitpal price COIN\" does without")
     }
-    let answer = try await service.quotes(coins, currency: settings.currency, policy: policy)
+    let answer = try await PricesQuery(coins, currency: settings.currency).answer(by: service, policy: policy)
     let ids = answer.quotes.map(\.value.id)
     let weeks =
       hasSparklines ? try await service.recentWeeks(ofIDs: ids, currency: settings.currency, policy: policy) : nil

@@ -3,6 +3,7 @@ import BitpalFiles
 import BitpalModel
 import BitpalPlugins
 import BitpalProviders
+import BitpalQueries
 import BitpalService
 
 /// The `bitpal providers new NAME` command, which writes a provider file from an answer, or begins a plugin.
@@ -11,17 +12,17 @@ struct ProvidersNewCommand: Command {
   static let spec = CommandSpec(
     name, "write a provider file from one answer, or begin a plugin", operands: .one("NAME"),
     options: [
-      OptionSpec(.fromURL, .text("URL"), help: "URL of the request; fetched unless --from-file is given"),
-      OptionSpec(.fromFile, .text("FILE"), help: "the saved answer; - for standard input"),
-      OptionSpec(.coin, .text("ID"), help: "the coin of the request (bitcoin)"),
-      OptionSpec(.symbol, .text("TICKER"), help: "the coin's ticker (BTC)"),
-      OptionSpec(.ask, .choice(kinds.map(\.rawValue)), help: "what the answer has (quotes)"),
-      OptionSpec(
-        .header, .text("NAME:VALUE"), help: "header of the request; repeatable; a key in it is not written"
+      ParameterSpec("from-url", .text("URL"), "URL of the request; fetched unless --from-file is given"),
+      ParameterSpec("from-file", .text("FILE"), "the saved answer; - for standard input"),
+      ParameterSpec("coin", .text("ID"), "the coin of the request (bitcoin)"),
+      ParameterSpec("symbol", .text("TICKER"), "the coin's ticker (BTC)"),
+      ParameterSpec("ask", .choice(kinds.map(\.rawValue)), "what the answer has (quotes)"),
+      ParameterSpec(
+        "header", .text("NAME:VALUE"), "header of the request; repeatable; a key in it is not written"
       ),
-      OptionSpec(
-        .plugin, .choice(PluginTemplate.Language.allCases.map(\.rawValue)),
-        help: "write a program for the source, and its provider file"),
+      ParameterSpec(
+        "plugin", .choice(PluginTemplate.Language.allCases.map(\.rawValue)),
+        "write a program for the source, and its provider file"),
     ],
     details: [
       "The file is an outline: the paths of the answer with sample values, the certain fields, and a TODO for each "
@@ -53,20 +54,20 @@ struct ProvidersNewCommand: Command {
 
   init(_ arguments: Invocation.Arguments) throws(BitpalError) {
     name = try arguments.onlyOperand("NAME")
-    url = arguments.raw.value(.fromURL)
-    file = arguments.raw.value(.fromFile)
-    coin = arguments.raw.value(.coin)
-    symbol = arguments.raw.value(.symbol)
-    kind = arguments.raw.value(.ask).flatMap(Capability.init(rawValue:)) ?? .quotes
-    headers = arguments.raw.values(.header)
-    guard arguments.raw.values(.fromURL).count < 2, arguments.raw.values(.fromFile).count < 2 else {
+    url = arguments.raw["from-url"]
+    file = arguments.raw["from-file"]
+    coin = arguments.raw["coin"]
+    symbol = arguments.raw["symbol"]
+    kind = arguments.raw["ask"].flatMap(Capability.init(rawValue:)) ?? .quotes
+    headers = arguments.raw.values("header")
+    guard arguments.raw.values("from-url").count < 2, arguments.raw.values("from-file").count < 2 else {
       throw .usage("one answer is taken at a time", hint: "write the other operations into the file beside it")
     }
-    language = arguments.raw.value(.plugin).flatMap(PluginTemplate.Language.init(rawValue:))
+    language = arguments.raw["plugin"].flatMap(PluginTemplate.Language.init(rawValue:))
     if language != nil {
-      let others: [OptionName] = [.fromURL, .fromFile, .coin, .symbol, .ask, .header]
-      guard let other = others.first(where: { arguments.raw.has($0) || arguments.raw.value($0) != nil }) else { return }
-      throw .usage("\(other.spelling) has no meaning with --plugin, which looks at no answer")
+      let others = ["from-url", "from-file", "coin", "symbol", "ask", "header"]
+      guard let other = others.first(where: { arguments.raw.has($0) }) else { return }
+      throw .usage("--\(other) has no meaning with --plugin, which looks at no answer")
     }
     guard url != nil || file != nil else {
       throw .usage(

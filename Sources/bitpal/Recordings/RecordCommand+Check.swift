@@ -27,9 +27,10 @@ extension RecordCommand {
   }
 
   /// The options that only shape a question or its answer: none of them names a file or another source.
-  private static let shaping: Set<OptionName> = [
-    .currency, .format, .digits, .timeZone, .sort, .spark, .ascii, .range, .type, .candle, .width, .height, .points,
-    .rows, .on, .from, .to, .limit,
+  private static let shaping: Set<String> = [
+    "currency", "format", "digits", "tz", "sort", "spark", "ascii", "range", "type", "candle", "width", "height",
+    "points",
+    "rows", "on", "from", "to", "limit",
   ]
 
   /// Asks the source again, and shows the changes in the shape of its answers.

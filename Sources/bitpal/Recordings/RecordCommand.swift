@@ -2,6 +2,7 @@ import BitpalConfig
 import BitpalModel
 import BitpalNetwork
 import BitpalOutput
+import BitpalQueries
 import BitpalReplay
 import FoundationEssentials
 
@@ -11,10 +12,10 @@ struct RecordCommand: Command {
   static let spec = CommandSpec(
     name, "save what a command gets over the wire, to replay it offline", operands: .some("NAME -- COMMAND"),
     options: [
-      OptionSpec(.append, help: "add to an existing recording"),
-      OptionSpec(.replace, help: "replace an existing recording"),
-      OptionSpec(.check, help: "ask again and report changes of shape; write nothing"),
-      OptionSpec(.accept, help: "accept bodies that were changed by hand"),
+      ParameterSpec("append", .flag, "add to an existing recording"),
+      ParameterSpec("replace", .flag, "replace an existing recording"),
+      ParameterSpec("check", .flag, "ask again and report changes of shape; write nothing"),
+      ParameterSpec("accept", .flag, "accept bodies that were changed by hand"),
     ],
     details: [
       "The command runs with an empty cache, so all its questions are requested and recorded: requests and answers go "
@@ -50,9 +51,9 @@ struct RecordCommand: Command {
     name = arguments.operands.first ?? ""
     words = Array(arguments.operands.dropFirst())
     inherited = arguments.raw.given.filter { Self.modes[$0.name] == nil }.map { option in
-      option.name.spelling + (option.value.map { "=" + $0 } ?? "")
+      "--" + option.name + (option.value.map { "=" + $0 } ?? "")
     }
-    let modes = Self.modes.keys.filter { arguments.raw.has($0) }.map(\.spelling).sorted()
+    let modes = Self.modes.keys.filter { arguments.raw.has($0) }.map { "--" + $0 }.sorted()
     if modes.count > 1 {
       throw .usage("\(modes.joined(separator: " and ")) contradict each other", hint: "give one of them")
     }
@@ -70,8 +71,8 @@ struct RecordCommand: Command {
     }
   }
 
-  private static let modes: [OptionName: Existing] = [
-    .replace: .replace, .append: .append, .check: .compare, .accept: .accept,
+  private static let modes: [String: Existing] = [
+    "replace": .replace, "append": .append, "check": .compare, "accept": .accept,
   ]
 
   func run(_ session: Session) async throws -> ExitStatus {
@@ -152,7 +153,7 @@ struct RecordCommand: Command {
   func perform(
     _ words: [String], _ session: Session, _ recorder: ExchangeRecorder, at instant: Date, console: Console
   ) async throws -> ExitStatus {
-    let now = OptionName.now.spelling + "=" + instant.iso8601
+    let now = "--now=" + instant.iso8601
     let raw = RawArguments(inherited + [now] + words, table: .bitpal)
     guard case .run(let command, let arguments) = try Invocation(raw, table: .bitpal), command != RecordCommand.self
     else {

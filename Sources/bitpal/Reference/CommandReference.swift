@@ -1,3 +1,5 @@
+import BitpalQueries
+
 /// The page `docs/cli.md`, with every command and its options.
 struct CommandReference {
   private let table: CommandTable
@@ -46,7 +48,7 @@ struct CommandReference {
     return parts.joined(separator: "\n\n")
   }
 
-  private func options(_ options: [OptionSpec]) -> String {
+  private func options(_ options: [ParameterSpec]) -> String {
     let rows = options.map { option in
       let words = option.spellings.map { $0 + (option.valueWord.map { " \($0)" } ?? "") }
       return "| \(MarkdownText.code(words.joined(separator: ", "))) | \(MarkdownText.cell(option.help)) |"

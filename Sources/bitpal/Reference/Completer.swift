@@ -1,3 +1,5 @@
+import BitpalQueries
+
 /// A finder of the completions of the last word of a command line.
 struct Completer {
   /// The completions of a word.
@@ -20,16 +22,16 @@ struct Completer {
     /// The chart ranges of the settings.
     case ranges
 
-    /// Creates the values of an option; nil when it takes none.
-    init?(valueOf option: OptionSpec) {
-      switch (option.value, option.name) {
-      case (.none, _): return nil
+    /// The values of an option; nil when it takes none.
+    init?(valueOf option: ParameterSpec) {
+      switch (option.values, option.name) {
+      case (.flag, _): return nil
       case (.choice(let words), _): self = .offers(words.map { CompletionOffer($0, option.help) })
-      case (.text, .provider): self = .providers
-      case (.text, .range): self = .ranges
-      case (.text, .coin): self = .coins
-      case (.text("FILE"), _): self = .files
-      case (.text, _), (.optional, _): self = .nothing
+      case (.text, "provider"): self = .providers
+      case (.text, "range"): self = .ranges
+      case (.text, "coin"): self = .coins
+      case (.text("FILE", _), _): self = .files
+      case (.text, _), (.day, _), (.count, _), (.optional, _): self = .nothing
       }
     }
 
@@ -66,7 +68,7 @@ struct Completer {
   init(_ words: [String], _ table: CommandTable) {
     self.table = table
     var typed: [String] = []
-    var awaited: OptionSpec?
+    var awaited: ParameterSpec?
     let endsWithSign = words.last == "="
     let words = words.filter { $0 != "=" } + (endsWithSign ? [""] : [])
     for word in words.dropLast() {
@@ -89,7 +91,7 @@ struct Completer {
       prefix = String(beginning[...sign])
       beginning = String(beginning[sign...].dropFirst())
     } else if beginning.hasPrefix("-") {
-      source = .offers(options(typed).map { CompletionOffer($0.name.spelling, $0.help) })
+      source = .offers(options(typed).map { CompletionOffer($0.spelling, $0.help) })
     } else {
       source = operand(typed)
     }
@@ -103,14 +105,14 @@ struct Completer {
     return nil
   }
 
-  /// Returns the options of the command that some words begin with: its own, then those of all commands.
-  private func options(_ typed: [String]) -> [OptionSpec] {
+  /// The options of the command that some words begin with: its own, then those of all commands.
+  private func options(_ typed: [String]) -> [ParameterSpec] {
     let own = command(typed)?.spec.options ?? []
     return own + table.everywhere.filter { option in !own.contains { $0.name == option.name } }
   }
 
-  /// Returns the option with a spelling.
-  private func option(_ spelling: String, _ typed: [String]) -> OptionSpec? {
+  /// The option with a spelling.
+  private func option(_ spelling: String, _ typed: [String]) -> ParameterSpec? {
     (options(typed) + table.allOptions).first { $0.spellings.contains(spelling) }
   }
 

@@ -1,4 +1,5 @@
 import BitpalModel
+import BitpalQueries
 
 /// The man page, in the macros of `man`.
 struct ManualPage {
@@ -52,7 +53,7 @@ struct ManualPage {
     return lines
   }
 
-  private func option(_ option: OptionSpec) -> [String] {
+  private func option(_ option: ParameterSpec) -> [String] {
     let spellings = option.spellings.map(bold).joined(separator: ", ")
     let value = option.valueWord.map { " \\fI\(Self.escaped($0))\\fR" } ?? ""
     return item(spellings + value, option.help)

@@ -10,7 +10,7 @@ struct SearchCommand: Command {
   static let name = "search"
   static let spec = CommandSpec(
     name, "find a coin by a part of its id, symbol or name", operands: .some("TEXT"),
-    options: [OptionSpec]([SearchQuery.limit]),
+    options: [SearchQuery.limit],
     isQuestion: true,
     details: [
       "The coin list is kept on this machine for a week, and --refresh fetches it again. The best-known coins come "

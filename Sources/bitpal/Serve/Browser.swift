@@ -1,12 +1,13 @@
 import BitpalConfig
 import BitpalModel
+import BitpalQueries
 import Glibc
 
 /// The user's browser, which `--open` starts.
 ///
 /// Every user of the machine can read the arguments of a process, so the address never holds a code.
 struct Browser: Sendable {
-  static let option = OptionSpec(.open, help: "open the pages in the browser (BROWSER, or xdg-open)")
+  static let option = ParameterSpec("open", .flag, "open the pages in the browser (BROWSER, or xdg-open)")
 
   /// The program and its arguments, including the address.
   let words: [String]

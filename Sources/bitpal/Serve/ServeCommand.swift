@@ -15,22 +15,21 @@ struct ServeCommand: Command {
   static let spec = CommandSpec(
     name, "serve pages, and prices for other programs, over HTTP",
     options: [
-      OptionSpec(.listen, .text("ADDRESS"), help: "address to listen at; port 0: any (127.0.0.1:8642)"),
-      OptionSpec(
-        .tokenFile, .text("FILE"), help: "file with the token that clients must bring"
+      ParameterSpec("listen", .text("ADDRESS"), "address to listen at; port 0: any (127.0.0.1:8642)"),
+      ParameterSpec(
+        "token-file", .text("FILE"), "file with the token that clients must bring"
       ),
-      OptionSpec(.host, .text("NAMES"), help: "other names of this server than localhost, comma-separated"),
-      OptionSpec(
-        .allowOrigin, .text("ORIGINS"),
-        help: "origins whose pages may read prices, comma-separated (https://a.example, or *)"),
-      OptionSpec(
-        .maxStale, .text("DURATION"),
-        help:
-          "longest time past expiry for which an answer is served when its source fails; 0s: none (that of the settings)"
+      ParameterSpec("host", .text("NAMES"), "other names of this server than localhost, comma-separated"),
+      ParameterSpec(
+        "allow-origin", .text("ORIGINS"),
+        "origins whose pages may read prices, comma-separated (https://a.example, or *)"),
+      ParameterSpec(
+        "max-stale", .text("DURATION"),
+        "longest time past expiry for which an answer is served when its source fails; 0s: none (that of the settings)"
       ),
-      OptionSpec(.record, .text("NAME"), help: "record the answers of sources as NAME"),
-      OptionSpec(.readyFD, .text("N"), help: "also write the address to this file descriptor"),
-      OptionSpec(.portfolio, .optional("NAME"), help: "also show a page of the portfolio, main or NAME"),
+      ParameterSpec("record", .text("NAME"), "record the answers of sources as NAME"),
+      ParameterSpec("ready-fd", .count(3...1_000_000), "also write the address to this file descriptor"),
+      ParameterSpec("portfolio", .optional("NAME"), "also show a page of the portfolio, main or NAME"),
       Browser.option,
     ],
     details: [
@@ -66,10 +65,10 @@ struct ServeCommand: Command {
   private let portfolio: String?
 
   init(_ arguments: Invocation.Arguments) throws(BitpalError) {
-    address = try arguments.raw.value(.listen).map { text throws(BitpalError) in try NetworkAddress(text) } ?? .standard
-    tokenFile = arguments.raw.value(.tokenFile)
-    hosts = (arguments.raw.value(.host) ?? "").split(separator: ",").map(String.init)
-    origins = try (arguments.raw.value(.allowOrigin) ?? "").split(separator: ",").map { text throws(BitpalError) in
+    address = try arguments.raw["listen"].map { text throws(BitpalError) in try NetworkAddress(text) } ?? .standard
+    tokenFile = arguments.raw["token-file"]
+    hosts = (arguments.raw["host"] ?? "").split(separator: ",").map(String.init)
+    origins = try (arguments.raw["allow-origin"] ?? "").split(separator: ",").map { text throws(BitpalError) in
       let host = ["http://", "https://"].first { text.hasPrefix($0) }.map { text.dropFirst($0.count) } ?? ""
       guard text == "*" || !host.isEmpty && host.allSatisfy({ $0.isLetter || $0.isNumber || "-.:[]".contains($0) })
       else {
@@ -78,16 +77,16 @@ struct ServeCommand: Command {
       }
       return String(text)
     }
-    maxStale = try arguments.raw.value(.maxStale).map { text throws(BitpalError) in
+    maxStale = try arguments.raw["max-stale"].map { text throws(BitpalError) in
       guard let duration = Duration(unitText: text) else {
         throw .usage("--max-stale: \"\(text)\" is not a duration", hint: "write it like 10m, 1h or 0s")
       }
       return duration
     }
-    record = arguments.raw.value(.record)
-    ready = try arguments.number(.readyFD, in: 3...1_000_000).map { Int32($0) }
-    opensBrowser = arguments.raw.has(.open)
-    portfolio = arguments.raw.has(.portfolio) ? arguments.raw.value(.portfolio) ?? PortfolioName.main.text : nil
+    record = arguments.raw["record"]
+    ready = try arguments.raw.number("ready-fd", in: 3...1_000_000).map { Int32($0) }
+    opensBrowser = arguments.raw.has("open")
+    portfolio = arguments.raw.has("portfolio") ? arguments.raw["portfolio"] ?? PortfolioName.main.text : nil
   }
 
   func run(_ session: Session) async throws -> ExitStatus {

@@ -1,5 +1,6 @@
 import BitpalConfig
 import BitpalModel
+import BitpalQueries
 import BitpalServe
 import Glibc
 
@@ -9,7 +10,7 @@ struct ServeLinkCommand: Command {
   static let spec = CommandSpec(
     name, "print an address that signs a browser in at your server",
     options: [
-      OptionSpec(.port, .text("N"), help: "port of the server, where several of yours run"), Browser.option,
+      ParameterSpec("port", .count(1...65_535), "port of the server, where several of yours run"), Browser.option,
     ],
     details: [
       "The address works in one browser, within ten minutes, which then sees your watchlist and portfolio for 30 days, also after "
@@ -27,8 +28,8 @@ struct ServeLinkCommand: Command {
   private let opensBrowser: Bool
 
   init(_ arguments: Invocation.Arguments) throws(BitpalError) {
-    port = try arguments.number(.port, in: 1...65_535)
-    opensBrowser = arguments.raw.has(.open)
+    port = try arguments.raw.number("port", in: 1...65_535)
+    opensBrowser = arguments.raw.has("open")
   }
 
   func run(_ session: Session) async throws -> ExitStatus {

@@ -1,6 +1,7 @@
 import BitpalConfig
 import BitpalModel
 import BitpalOutput
+import BitpalQueries
 import BitpalService
 
 /// The `bitpal config alias NAME COIN` command, which adds an alias to the settings file in force, or removes it.
@@ -8,7 +9,7 @@ struct ConfigAliasCommand: Command {
   static let name = "config alias"
   static let spec = CommandSpec(
     name, "add a short name for a coin to the settings, or remove one", operands: .some("NAME COIN"),
-    options: [OptionSpec(.remove, help: "remove the alias NAME")],
+    options: [ParameterSpec("remove", .flag, "remove the alias NAME")],
     details: [
       "The file in force is changed by that one entry under aliases:; its comments and layout stay. A file that would "
         + "not read as expected afterwards is left as it is. Without a file, the user's own is created."
@@ -29,7 +30,7 @@ struct ConfigAliasCommand: Command {
   private let policy: FetchPolicy
 
   init(_ arguments: Invocation.Arguments) throws(BitpalError) {
-    let isRemoval = arguments.raw.has(.remove)
+    let isRemoval = arguments.raw.has("remove")
     guard let name = arguments.operands.first, arguments.operands.count == (isRemoval ? 1 : 2) else {
       throw .usage(
         "config alias needs NAME COIN, or NAME --remove", hint: "for example: bitpal config alias usdt tether")

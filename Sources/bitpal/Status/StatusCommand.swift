@@ -3,6 +3,7 @@ import BitpalJSON
 import BitpalModel
 import BitpalOutput
 import BitpalPortfolio
+import BitpalQueries
 import BitpalService
 import FoundationEssentials
 
@@ -12,10 +13,10 @@ struct StatusCommand: Command {
   static let spec = CommandSpec(
     name, "one line for a status bar, from the cache at once", operands: .any("COIN"),
     options: [
-      OptionSpec(.template, .text("TEXT"), help: "template of each coin ({symbol} {price} {change})"),
-      OptionSpec(
-        .format, .choice(OutputFormat.allCases.map(\.rawValue) + [StatusCommand.waybar]),
-        help: "format of the output; the last one is for waybar"),
+      ParameterSpec("template", .text("TEXT"), "template of each coin ({symbol} {price} {change})"),
+      ParameterSpec(
+        "format", .choice(OutputFormat.allCases.map(\.rawValue) + [StatusCommand.waybar]),
+        "format of the output; the last one is for waybar"),
     ],
     details: [
       "The line never waits for the network: cached prices are printed, marked when they are stale, and one process "
@@ -38,8 +39,8 @@ struct StatusCommand: Command {
 
   init(_ arguments: Invocation.Arguments) throws(BitpalError) {
     coins = arguments.coins
-    template = try StatusTemplate(arguments.raw.value(.template) ?? StatusTemplate.usual)
-    isForWaybar = arguments.raw.value(.format) == Self.waybar
+    template = try StatusTemplate(arguments.raw["template"] ?? StatusTemplate.usual)
+    isForWaybar = arguments.raw["format"] == Self.waybar
   }
 
   func run(_ session: Session) async throws -> ExitStatus {
@@ -49,7 +50,7 @@ struct StatusCommand: Command {
     if coins.isEmpty {
       session.console.notice("the watchlist is empty; \"bitpal watchlist add COIN\" adds to it")
     }
-    let answer = try await service.quotes(coins, currency: settings.currency, policy: .offline)
+    let answer = try await PricesQuery(coins, currency: settings.currency).answer(by: service, policy: .offline)
     let view = StatusView(
       answer: answer, currency: settings.currency, template: template, now: service.time.now,
       digits: session.options.digits)
@@ -76,12 +77,12 @@ struct StatusCommand: Command {
   private func refresh(_ coins: [String], _ options: GlobalOptions) -> [String] {
     var arguments = ["price", "--quiet"]
     for (name, value) in [
-      (OptionName.config, options.config), (.provider, options.provider), (.currency, options.currency),
-      (.now, options.now?.iso8601), (.timeout, options.timeout?.unitText),
+      ("config", options.config), ("provider", options.provider), ("currency", options.currency),
+      ("now", options.now?.iso8601), ("timeout", options.timeout?.unitText),
     ] {
-      if let value { arguments.append("\(name.spelling)=\(value)") }
+      if let value { arguments.append("--\(name)=\(value)") }
     }
-    if options.policy == .refresh { arguments.append(OptionName.refresh.spelling) }
+    if options.policy == .refresh { arguments.append("--refresh") }
     return arguments + ["--"] + coins
   }
 }

@@ -3,6 +3,7 @@ import BitpalFiles
 import BitpalModel
 import BitpalOutput
 import BitpalPlugins
+import BitpalQueries
 
 /// The `bitpal trust [FOLDER]` command.
 struct TrustAddCommand: Command {
@@ -10,8 +11,8 @@ struct TrustAddCommand: Command {
   static let spec = CommandSpec(
     name, "trust a folder's config.yaml and provider files", operands: .optional("FOLDER"),
     options: [
-      OptionSpec(.dryRun, help: "show the files, programs and hosts; trust nothing"),
-      OptionSpec(.allowCode, help: "also trust plugins with code in their command, like  sh -c CODE"),
+      ParameterSpec("dry-run", .flag, "show the files, programs and hosts; trust nothing"),
+      ParameterSpec("allow-code", .flag, "also trust plugins with code in their command, like  sh -c CODE"),
     ],
     details: [
       "A ./config.yaml in the current folder may have come with files of others. Until its folder is trusted it "
@@ -34,8 +35,8 @@ struct TrustAddCommand: Command {
 
   init(_ arguments: Invocation.Arguments) {
     folder = arguments.operands.first
-    isDryRun = arguments.raw.has(.dryRun)
-    allowsCode = arguments.raw.has(.allowCode)
+    isDryRun = arguments.raw.has("dry-run")
+    allowsCode = arguments.raw.has("allow-code")
   }
 
   func run(_ session: Session) throws -> ExitStatus {

@@ -2,6 +2,7 @@ import BitpalConfig
 import BitpalModel
 import BitpalPortfolio
 import BitpalProviders
+import BitpalQueries
 import BitpalService
 
 /// The `bitpal watch [COIN…]` command, which keeps prices up to date.
@@ -10,11 +11,11 @@ struct WatchCommand: Command {
   static let spec = CommandSpec(
     name, "prices that stay up to date; the watchlist, or the coins given", operands: .any("COIN"),
     options: [
-      OptionSpec(.every, .text("DURATION"), help: "time between two updates, at least 10s (that of the settings)"),
-      OptionSpec(.sort, .choice(PriceOrder.allCases.map(\.rawValue)), help: "order of the rows (as listed)"),
-      OptionSpec(.count, .text("N"), help: "end after N updates"),
-      OptionSpec(.spark, help: "add a column with the line of the week, as far as it is cached"),
-      OptionSpec(.ascii, help: "draw that column in ASCII"),
+      ParameterSpec("every", .text("DURATION"), "time between two updates, at least 10s (that of the settings)"),
+      ParameterSpec("sort", .choice(PriceOrder.allCases.map(\.rawValue)), "order of the rows (as listed)"),
+      ParameterSpec("count", .count(1...1_000_000), "end after N updates"),
+      ParameterSpec("spark", .flag, "add a column with the line of the week, as far as it is cached"),
+      ParameterSpec("ascii", .flag, "draw that column in ASCII"),
     ],
     details: [
       "On a terminal the table is redrawn in place. Keys: n, p and c sort by name, price and change, r asks at once, q or "
@@ -38,11 +39,11 @@ struct WatchCommand: Command {
 
   init(_ arguments: Invocation.Arguments) throws(BitpalError) {
     coins = arguments.coins
-    every = arguments.raw.value(.every)
-    order = arguments.raw.value(.sort).flatMap(PriceOrder.init(rawValue:))
-    hasSparklines = arguments.raw.has(.spark)
-    isASCII = arguments.raw.has(.ascii)
-    count = try arguments.number(.count, in: 1...1_000_000)
+    every = arguments.raw["every"]
+    order = arguments.raw["sort"].flatMap(PriceOrder.init(rawValue:))
+    hasSparklines = arguments.raw.has("spark")
+    isASCII = arguments.raw.has("ascii")
+    count = try arguments.raw.number("count", in: 1...1_000_000)
   }
 
   func run(_ session: Session) async throws -> ExitStatus {
@@ -64,10 +65,13 @@ struct WatchCommand: Command {
     }
     let isStill = service.descriptors.first?.recordedAt != nil
     let model = WatchModel(
-      coins: coins, every: settings.refresh, order: order, isLive: isLive,
+      every: settings.refresh, order: order, isLive: isLive,
       // A recording never changes: printed for ever it would fill a file with one answer.
-      count: count ?? (isStill && !isLive ? 1 : nil), name: { service.name(ofID: $0) })
-    let loop = WatchLoop(time: service.time, ask: question(service, settings, session.options))
+      count: count ?? (isStill && !isLive ? 1 : nil))
+    let rule = SteadyRule(coins, every: settings.refresh, from: service.time.monotonic) { service.name(ofID: $0) }
+    let ticker = PriceTicker(
+      rule, currency: settings.currency, on: service.time, ask: question(service, session.options))
+    let loop = WatchLoop(ticker, on: service.time)
     let last =
       isLive
       ? try await live(loop, model, service, settings, session, isStill) { warnings.withLock { $0 } }
@@ -131,16 +135,16 @@ struct WatchCommand: Command {
   ///
   /// The first time a fresh answer from the cache is enough; each later update is a request.
   private func question(
-    _ service: PriceService, _ settings: Settings, _ options: GlobalOptions
-  ) -> WatchLoop.Ask {
-    { coins, isFirst in
+    _ service: PriceService, _ options: GlobalOptions
+  ) -> PriceTicker<SteadyRule>.Ask {
+    { query, isFirst in
       let policy: FetchPolicy = isFirst || options.policy == .offline ? options.policy : .refresh
-      // The screen shows prices while the budget refills, so the request does not wait; the model decides when to ask
+      // The screen shows prices while the budget refills, so the request does not wait; the ticker decides when to ask
       // again.
       return try await Deadline.independent(
         options.timeout ?? Deadline.standard, patience: options.wait ?? .zero, on: service.time
       ) {
-        try await service.quotes(coins, currency: settings.currency, policy: policy)
+        try await query.outcomes(by: service, policy: policy)
       }
     }
   }

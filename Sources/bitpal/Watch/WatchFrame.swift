@@ -1,6 +1,7 @@
 import BitpalModel
 import BitpalOutput
 import BitpalProviders
+import BitpalQueries
 import BitpalService
 import FoundationEssentials
 

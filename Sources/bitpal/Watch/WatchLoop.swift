@@ -1,25 +1,30 @@
 import BitpalModel
-import BitpalService
+import BitpalQueries
 
-/// A loop that passes events to a ``WatchModel`` and performs the effects that it returns.
+/// A loop that passes the updates of a ticker and other events to a ``WatchModel``, and performs the effects that it
+/// returns.
 struct WatchLoop: Sendable {
-  /// A function that asks for prices; `isFirst` is true for the first call.
-  typealias Ask = @Sendable (_ coins: [String], _ isFirst: Bool) async throws -> QuotesAnswer
+  private enum Mail: Sendable {
+    case event(WatchModel.Event)
+
+    /// The next element of the ticker, and the iterator after it.
+    case tick(PriceTicker<SteadyRule>.Element?, PriceTicker<SteadyRule>.Iterator)
+  }
 
   private let time: any TimeSource
-  private let ask: Ask
-  private let events: AsyncStream<WatchModel.Event>
-  private let mailbox: AsyncStream<WatchModel.Event>.Continuation
+  private let ticker: PriceTicker<SteadyRule>
+  private let events: AsyncStream<Mail>
+  private let mailbox: AsyncStream<Mail>.Continuation
 
-  init(time: any TimeSource, ask: @escaping Ask) {
+  init(_ ticker: PriceTicker<SteadyRule>, on time: any TimeSource) {
     self.time = time
-    self.ask = ask
+    self.ticker = ticker
     (events, mailbox) = AsyncStream.makeStream()
   }
 
   /// Posts an event, from any thread.
   func post(_ event: WatchModel.Event) {
-    mailbox.yield(event)
+    mailbox.yield(.event(event))
   }
 
   /// Runs until the model ends the watch.
@@ -29,42 +34,44 @@ struct WatchLoop: Sendable {
   /// - Throws: The errors of `show`.
   func run(_ model: WatchModel, show: (WatchModel, WatchModel.Effects) throws -> Void) async throws -> WatchModel {
     var model = model
-    var isFirst = true
-    var question: Task<Void, Never>?
     var timer: Task<Void, Never>?
+    var pull = next(ticker.makeAsyncIterator())
     defer {
-      question?.cancel()
+      pull.cancel()
       timer?.cancel()
     }
-    var iterator = events.makeAsyncIterator()
-    var effects = model.handle(.start, at: time.monotonic)
-    while true {
-      if effects.contains(.ask) {
-        question = start(model.asked, isFirst)
-        isFirst = false
+    for await mail in events {
+      let event: WatchModel.Event
+      var iterator: PriceTicker<SteadyRule>.Iterator?
+      switch mail {
+      case .event(let posted): event = posted
+      case .tick(.asking?, let after): (event, iterator) = (.asking, after)
+      case .tick(.update(let update)?, let after): (event, iterator) = (.update(update), after)
+      case .tick(nil, _): event = .over
       }
+      let effects = model.handle(event, at: time.monotonic)
       try show(model, effects)
       if effects.contains(.quit) { return model }
+      if effects.contains(.ask) { ticker.askNow() }
+      // The ticker goes on only after its last element was shown.
+      if let iterator { pull = next(iterator) }
       timer?.cancel()
       timer = model.wake(after: time.monotonic).map { instant in
         Task { [time, mailbox] in
           guard (try? await time.sleep(for: instant - time.monotonic)) != nil, !Task.isCancelled else { return }
-          mailbox.yield(.clock)
+          mailbox.yield(.event(.clock))
         }
       }
-      guard let event = await iterator.next() else { return model }
-      effects = model.handle(event, at: time.monotonic)
     }
+    return model
   }
 
-  private func start(_ coins: [String], _ isFirst: Bool) -> Task<Void, Never> {
-    Task { [ask, mailbox] in
-      do {
-        mailbox.yield(.answer(try await ask(coins, isFirst)))
-      } catch is CancellationError {
-      } catch {
-        mailbox.yield(.failure(error as? BitpalError ?? .unreadable(provider: "the source", reason: "\(error)")))
-      }
+  /// Posts the next element of the ticker when it has come.
+  private func next(_ iterator: PriceTicker<SteadyRule>.Iterator) -> Task<Void, Never> {
+    Task { [mailbox] in
+      var iterator = iterator
+      let element = await iterator.next()
+      if !Task.isCancelled { mailbox.yield(.tick(element, iterator)) }
     }
   }
 }

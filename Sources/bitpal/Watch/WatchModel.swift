@@ -1,4 +1,5 @@
 import BitpalModel
+import BitpalQueries
 import BitpalService
 import FoundationEssentials
 
@@ -9,12 +10,15 @@ import FoundationEssentials
 struct WatchModel: Sendable {
   /// An event of the watch.
   enum Event: Sendable {
-    case start
-
     /// The instant of ``wake(after:)`` has come.
     case clock
-    case answer(QuotesAnswer)
-    case failure(BitpalError)
+
+    /// The ticker begins a request.
+    case asking
+    case update(PriceUpdate)
+
+    /// Nothing is left to ask for.
+    case over
     case key(Character)
 
     /// The terminal has another size, or has been taken over again.
@@ -25,7 +29,7 @@ struct WatchModel: Sendable {
   struct Effects: OptionSet, Sendable {
     let rawValue: Int
 
-    /// Ask for the prices of ``asked``.
+    /// Ask for the prices at once.
     static let ask = Effects(rawValue: 1)
 
     /// Draw the screen again.
@@ -47,25 +51,12 @@ struct WatchModel: Sendable {
     let until: Duration
   }
 
-  /// The failure that prevents new prices, and the number of failed attempts in a row.
-  struct RefreshFailure: Sendable {
-    /// The cause, in a sentence.
-    let message: String
-    let tries: Int
-  }
-
   /// The time for which a change stays marked.
   static let markTime: Duration = .seconds(4)
-
-  /// The longest wait while the source fails, unless ``every`` is longer.
-  static let longestWait: Duration = .seconds(600)
 
   let every: Duration
   private let isLive: Bool
   private let count: Int?
-
-  /// The coins to ask for: first as the user named them, later by the names of their ids.
-  private(set) var asked: [String]
 
   /// The order of the rows; nil for that of the list.
   private(set) var order: PriceOrder?
@@ -83,26 +74,17 @@ struct WatchModel: Sendable {
 
   /// The time at which prices are asked for again, unless a request is under way.
   private(set) var nextAsk: Duration = .zero
-  private let name: @Sendable (String) -> String
-  private var askedAt: Duration = .zero
   private var marks: [String: Mark] = [:]
   private var updates = 0
 
   /// Creates a watch model.
   ///
   /// - Parameters:
-  ///   - coins: The coins as the user named them.
   ///   - every: The time between two updates.
   ///   - order: The order of the rows; nil for that of the list.
   ///   - isLive: Whether ages and marks are on a screen, which must be redrawn as time passes.
   ///   - count: The number of updates after which to end; nil for no limit.
-  ///   - name: The function that returns the name by which the coin of an id is asked for.
-  init(
-    coins: [String], every: Duration, order: PriceOrder?, isLive: Bool, count: Int?,
-    name: @escaping @Sendable (_ id: String) -> String = { $0 }
-  ) {
-    self.name = name
-    asked = coins
+  init(every: Duration, order: PriceOrder?, isLive: Bool, count: Int?) {
     self.every = every
     self.order = order
     self.isLive = isLive
@@ -112,27 +94,26 @@ struct WatchModel: Sendable {
   /// Takes an event, and returns its effects.
   mutating func handle(_ event: Event, at now: Duration) -> Effects {
     switch event {
-    case .start:
-      return [ask(at: now), .draw]
     case .clock:
       marks = marks.filter { $0.value.until > now }
-      return isAsking || now < nextAsk ? .draw : [ask(at: now), .draw]
-    case .answer(let answer):
-      return take(answer, at: now)
-    case .failure(let error):
-      return take(QuotesAnswer(quotes: [], failures: asked.map { CoinFailure(coin: $0, error: error) }), at: now)
+      return .draw
+    case .asking:
+      isAsking = true
+      return .draw
+    case .update(let update):
+      return take(update, at: now)
+    case .over:
+      return .quit
     case .key(let key):
-      return press(key, at: now)
+      return press(key)
     case .redraw:
       return .draw
     }
   }
 
-  /// Returns the next instant at which a ``Event/clock`` is due; nil when only an answer is waited for.
+  /// Returns the next instant at which a ``Event/clock`` is due; nil without a screen.
   func wake(after now: Duration) -> Duration? {
-    var instants: [Duration] = isAsking ? [] : [nextAsk]
-    if isLive { instants += marks.values.map(\.until) + [now + .seconds(1)] }
-    return instants.min()
+    isLive ? (marks.values.map(\.until) + [now + .seconds(1)]).min() : nil
   }
 
   /// Returns the direction of a price change while it is marked; nil otherwise.
@@ -150,35 +131,16 @@ struct WatchModel: Sendable {
     }
   }
 
-  private mutating func ask(at now: Duration) -> Effects {
-    isAsking = true
-    askedAt = now
-    return .ask
-  }
-
-  private mutating func take(_ answer: QuotesAnswer, at now: Duration) -> Effects {
+  private mutating func take(_ update: PriceUpdate, at now: Duration) -> Effects {
     isAsking = false
     updates += 1
-    let lasting = answer.failures.filter { $0.error.has(.isLasting) }
-    refused += lasting
+    let answer = update.answer.inOrder
+    refused += answer.failures.filter { $0.error.has(.isLasting) }
     missing = answer.failures.filter { !$0.error.has(.isLasting) }
-    asked = answer.quotes.map { name($0.value.id) } + missing.map(\.coin)
     for quote in answer.quotes { keep(quote, at: now) }
-    let isFresh = answer.quotes.contains { !$0.freshness.isServedStale }
-    if isFresh || missing.isEmpty && answer.quotes.isEmpty {
-      refreshFailure = nil
-      nextAsk = max(now, askedAt + every)
-    } else {
-      let error = missing.first?.error
-      var message = error?.message ?? ""
-      // Older prices stand in, each with the cause of the failure.
-      if error == nil, case .stale(_, let cause)? = answer.quotes.first?.freshness { message = cause.message }
-      let tries = (refreshFailure?.tries ?? 0) + 1
-      refreshFailure = RefreshFailure(message: message, tries: tries)
-      nextAsk = max(now, askedAt + Self.wait(every: every, tries: tries, error?.retryAfter))
-    }
-    let isOver = count.map { updates >= $0 } ?? false
-    return asked.isEmpty || isOver ? [.draw, .report, .quit] : [.draw, .report]
+    refreshFailure = update.failure
+    nextAsk = update.next
+    return (count.map { updates >= $0 } ?? false) ? [.draw, .report, .quit] : [.draw, .report]
   }
 
   private mutating func keep(_ quote: Sourced<Coin>, at now: Duration) {
@@ -192,23 +154,15 @@ struct WatchModel: Sendable {
     quotes[index] = quote
   }
 
-  private mutating func press(_ key: Character, at now: Duration) -> Effects {
+  private mutating func press(_ key: Character) -> Effects {
     switch key {
     case "n": order = .name
     case "p": order = .price
     case "c": order = .change
-    case "r": return isAsking ? [] : [ask(at: now), .draw]
+    case "r": return isAsking ? [] : [.ask, .draw]
     case "q": return .quit
     default: return []
     }
     return .draw
-  }
-
-  /// Returns the wait after a failure: the usual one first, then twice as long each time, and never less than the
-  /// source demands.
-  private static func wait(every: Duration, tries: Int, _ pause: Duration?) -> Duration {
-    let doubled = every * (1 << min(max(tries - 1, 0), 10))
-    let wait = min(doubled, max(every, longestWait))
-    return max(wait, pause ?? .zero)
   }
 }

@@ -3,6 +3,7 @@ import BitpalModel
 import BitpalOutput
 import BitpalPortfolio
 import BitpalProviders
+import BitpalQueries
 import BitpalService
 import FoundationEssentials
 
@@ -11,8 +12,8 @@ struct WatchlistListCommand: WatchlistCommand {
   static let name = "watchlist list"
   static let spec = CommandSpec(
     name, "the coins you follow, with their prices",
-    options: [OptionSpec(.sort, .choice(WatchlistOrder.allCases.map(\.rawValue)), help: "order of the rows")],
-    details: ["Without --sort the coins are in the order in which they were added or moved."],
+    options: [ParameterSpec("sort", .choice(WatchlistOrder.allCases.map(\.rawValue)), "order of the rows")],
+    details: ["Without --sort the coins stand as they were added or moved."],
     examples: [
       .init("watchlist", "the coins and their prices"),
       .init("watchlist list --sort change --format json", "the best of the day first, for a program"),
@@ -21,17 +22,14 @@ struct WatchlistListCommand: WatchlistCommand {
   private let order: WatchlistOrder?
 
   init(_ arguments: Invocation.Arguments) {
-    order = arguments.raw.value(.sort).flatMap(WatchlistOrder.init(rawValue:))
+    order = arguments.raw["sort"].flatMap(WatchlistOrder.init(rawValue:))
   }
 
   func run(in context: WatchlistContext) async throws -> ExitStatus {
     let items = try context.store.items()
-    let answer =
-      items.isEmpty
-      ? QuotesAnswer(quotes: [], failures: [])
-      : try await context.service.quotes(
-        items.map { context.service.name(ofID: $0.coinId) }, currency: context.settings.currency,
-        policy: context.session.options.policy)
+    let query = PricesQuery(
+      items.map { context.service.name(ofID: $0.coinId) }, currency: context.settings.currency)
+    let answer = try await query.answer(by: context.service, policy: context.session.options.policy)
     try context.session.show(
       WatchlistView(
         items, answer, order: order, providers: context.service.descriptors, currency: context.settings.currency))

@@ -12,10 +12,6 @@ import Testing
     for command in table.commands { #expect(table.type(of: command)?.spec.name == command.name) }
   }
 
-  @Test func `Every option belongs to some command`() {
-    #expect(Set(table.allOptions.map(\.name)) == Set(OptionName.allCases))
-  }
-
   @Test func `An option that several commands have is written alike in all of them`() {
     for option in table.allOptions {
       for other in table.allOptions where other.name == option.name {
@@ -26,7 +22,7 @@ import Testing
   }
 
   @Test func `No two options share a short name`() {
-    var owners: [Character: OptionName] = [:]
+    var owners: [Character: String] = [:]
     for option in table.allOptions {
       guard let short = option.short else { continue }
       #expect(owners[short] == nil || owners[short] == option.name)
@@ -57,12 +53,41 @@ import Testing
     }
   }
 
-  @Test func `Every parameter of a question is an option`() {
-    let parameters =
-      ChartQuery.parameters + [ChartQuery.points] + HistoryQuery.parameters + [SearchQuery.limit]
-      + TransactionRequest.parameters + [TransactionRequest.date, TransactionRequest.notes]
-    for parameter in parameters {
-      #expect(OptionSpec(parameter) != nil, "\(parameter.name)")
+  /// Reading an option that the list of the command lacks ends the program, so each command is created with as many of
+  /// its options as go together.
+  @Test(arguments: CommandTable.bitpal.commands.map(\.name))
+  func `Every option that a command reads is in its list`(name: String) throws {
+    let command = try #require(table.command(name))
+    let operands: [String] =
+      switch command.operands {
+      case .none, .optional, .any: []
+      case .one, .some: ["1"]
+      case .exactly(let words): words.map { _ in "1" }
+      }
+    for option in [nil] + command.options.map(Optional.some) {
+      let words = command.words + operands + (option.map(typed) ?? [])
+      guard case .run(let type, let arguments) = try Invocation(RawArguments(words, table: table), table: table) else {
+        Issue.record("\(words) does not call \(name)")
+        continue
+      }
+      // A value or a combination that the command refuses is refused after it was read.
+      _ = try? type.init(arguments)
+    }
+  }
+
+  private func typed(_ option: ParameterSpec) -> [String] {
+    switch option.values {
+    case .flag, .optional: [option.spelling]
+    case .text(let word, let example): [option.spelling, example ?? word]
+    case .day: [option.spelling, "2025-01-14"]
+    case .count(let range): [option.spelling, "\(range.lowerBound)"]
+    case .choice(let words): [option.spelling, words[0]]
+    }
+  }
+
+  @Test func `An option that no list has cannot be read`() async {
+    await #expect(processExitsWith: .failure) {
+      _ = RawArguments(["price", "bitcoin"], table: .bitpal).limited(to: [])["sort"]
     }
   }
 }

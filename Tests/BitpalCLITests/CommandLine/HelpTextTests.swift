@@ -25,7 +25,7 @@ import Testing
     let text = help.text(on: .command(name))
     let spec = try #require(CommandTable.bitpal.command(name))
     #expect(text.contains("Usage: bitpal \(name) "))
-    for option in spec.options + CommandTable.bitpal.everywhere { #expect(text.contains(option.name.spelling)) }
+    for option in spec.options + CommandTable.bitpal.everywhere { #expect(text.contains(option.spelling)) }
     for example in spec.examples { #expect(text.contains("  bitpal \(example.command)\n")) }
   }
 

@@ -65,7 +65,7 @@ import Testing
         Issue.record("\(option.name)")
         continue
       }
-      #expect(Set(option.options.map(\.name.spelling)).isSubset(of: offers.map(\.word)))
+      #expect(Set(option.options.map(\.spelling)).isSubset(of: offers.map(\.word)))
     }
   }
 

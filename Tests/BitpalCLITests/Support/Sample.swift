@@ -1,6 +1,10 @@
 import BitpalModel
 import BitpalProviders
+import BitpalQueries
+import BitpalService
 import Foundation
+
+@testable import bitpal
 
 /// Values that tests render.
 enum Sample {
@@ -30,5 +34,17 @@ enum Sample {
     Sourced(
       value, about: AnswerKey(provider: source, kind: .quote, coin: coin), source: source, fetchedAt: instant,
       freshness: age.map { .stale(age: $0, because: .sourceFailed("cannot reach the source")) } ?? .fresh)
+  }
+
+  /// An update of `watch` with quotes by their ids, and failures.
+  static func update(
+    _ quotes: [Sourced<Coin>], failures: [CoinFailure] = [], failure: RefreshFailure? = nil, next: Duration = .zero
+  ) -> WatchModel.Event {
+    let outcomes =
+      quotes.map { ($0.value.id, Result<Sourced<Coin>, BitpalError>.success($0)) }
+      + failures.map { ($0.coin, .failure($0.error)) }
+    let answer = PricesAnswer(
+      PricesQuery(outcomes.map(\.0), currency: "usd"), Dictionary(outcomes) { first, _ in first })
+    return .update(PriceUpdate(answer: answer, failure: failure, next: next))
   }
 }

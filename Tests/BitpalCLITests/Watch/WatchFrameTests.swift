@@ -1,4 +1,5 @@
 import BitpalModel
+import BitpalQueries
 import BitpalService
 import Foundation
 import Testing
@@ -7,14 +8,12 @@ import Testing
 
 @Suite struct `The picture of watch` {
   private func model(_ count: Int, live: Bool = true) throws -> WatchModel {
-    var model = WatchModel(
-      coins: ["x"], every: .seconds(30), order: nil, isLive: live, count: nil)
-    _ = model.handle(.start, at: .zero)
+    var model = WatchModel(every: .seconds(30), order: nil, isLive: live, count: nil)
     let quotes = try (0..<count).map {
       Sample.sourced(try Sample.coin("c\($0)", "s\($0)", "Coin \($0)", "\($0 + 1)", change: "1.5"))
     }
     let refused = CoinFailure(coin: "nope", error: .notFound(coin: "nope", provider: "p"))
-    _ = model.handle(.answer(QuotesAnswer(quotes: quotes, failures: [refused])), at: .zero)
+    _ = model.handle(Sample.update(quotes, failures: [refused]), at: .zero)
     return model
   }
 
@@ -73,18 +72,24 @@ import Testing
     #expect(lines(try model(40), 80, rows).count == rows)
   }
 
+  private func failed(_ reason: String, next: Duration) -> WatchModel.Event {
+    let error = BitpalError.network(host: "h", reason: reason)
+    return Sample.update(
+      [], failures: [CoinFailure(coin: "x", error: error)],
+      failure: RefreshFailure(message: error.message, tries: 1), next: next)
+  }
+
   @Test func `A failure shows its reason, the age of the prices and the next attempt`() throws {
     var model = try model(1)
-    _ = model.handle(.clock, at: .seconds(30))
-    _ = model.handle(.failure(.network(host: "h", reason: "no\u{1B}[2J")), at: .seconds(31))
+    _ = model.handle(failed("no\u{1B}[2J", next: .seconds(60)), at: .seconds(31))
     #expect(lines(model, 80, 8, after: 42)[1] == "stale, 42s old: cannot reach h: no�[2J; next try in 18s")
   }
 
   @Test func `Before the first answer it shows the request, or the reason for missing prices`() {
-    var model = WatchModel(coins: ["x"], every: .seconds(30), order: .price, isLive: true, count: nil)
-    _ = model.handle(.start, at: .zero)
+    var model = WatchModel(every: .seconds(30), order: .price, isLive: true, count: nil)
+    _ = model.handle(.asking, at: .zero)
     #expect(lines(model, 80, 8).prefix(2) == ["asking for prices …", "every 30s · by price · asking …"])
-    _ = model.handle(.failure(.network(host: "h", reason: "down")), at: .zero)
+    _ = model.handle(failed("down", next: .seconds(30)), at: .zero)
     #expect(lines(model, 80, 8).prefix(2) == ["no prices yet", "no prices: cannot reach h: down; next try in 18s"])
   }
 
@@ -98,7 +103,7 @@ import Testing
   @Test func `A change is marked with its direction, whatever the colours`() throws {
     var model = try model(1)
     let dearer = Sample.sourced(try Sample.coin("c0", "s0", "Coin 0", "1.25"))
-    _ = model.handle(.answer(QuotesAnswer(quotes: [dearer], failures: [])), at: .seconds(30))
+    _ = model.handle(Sample.update([dearer]), at: .seconds(30))
     #expect(lines(model, 50, 8)[4] == "Coin 0  S0           1.25  ▲    -")
   }
 }

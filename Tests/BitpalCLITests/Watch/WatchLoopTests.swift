@@ -2,6 +2,7 @@ import BitpalCache
 import BitpalModel
 import BitpalNetwork
 import BitpalProviders
+import BitpalQueries
 import BitpalService
 import BitpalTesting
 import Foundation
@@ -35,9 +36,11 @@ import Testing
     let service = PriceService(
       providers: [provider],
       cache: PriceCache(path: nil, memoryLimit: 1 << 20, diskLimit: 1 << 20) { Issue.record("\($0)") }, time: time)
-    let loop = WatchLoop(time: time) { coins, isFirst in
-      try await service.quotes(coins, currency: "usd", policy: isFirst ? .normal : .refresh)
+    let rule = SteadyRule((1...100).map { "coin-\($0)" }, every: .seconds(30), from: time.monotonic)
+    let ticker = PriceTicker(rule, currency: "usd", on: time) { query, isFirst in
+      try await query.outcomes(by: service, policy: isFirst ? .normal : .refresh)
     }
+    let loop = WatchLoop(ticker, on: time)
     // The hour ends just before its last instant, at which the 121st update would begin.
     let end = Task {
       try await time.sleep(for: .seconds(3600) - .milliseconds(1))
@@ -45,8 +48,7 @@ import Testing
     }
     await time.waitForSleepers()
     time.autoAdvance(sleepers: 2)
-    let model = WatchModel(
-      coins: (1...100).map { "coin-\($0)" }, every: .seconds(30), order: nil, isLive: false, count: nil)
+    let model = WatchModel(every: .seconds(30), order: nil, isLive: false, count: nil)
     var updates = 0
     let last = try await loop.run(model) { _, effects in updates += effects.contains(.report) ? 1 : 0 }
     try await end.value
@@ -54,20 +56,5 @@ import Testing
     #expect(updates == 120)
     #expect(last.quotes.count == 100)
     #expect(Set(last.quotes.map(\.value.currentPrice)) == [120])
-  }
-
-  @Test func `A failing source is asked at growing intervals, and at the usual interval once it answers`() async throws
-  {
-    let time = ManualTime()
-    let asked = Notes<Duration>()
-    let loop = WatchLoop(time: time) { coins, _ in
-      asked.add(time.monotonic)
-      if asked.all.count < 5 { throw BitpalError.network(host: "h", reason: "down") }
-      return QuotesAnswer(quotes: [Sample.sourced(try Sample.coin("a", "a", "A", "1"))], failures: [])
-    }
-    time.autoAdvance()
-    let model = WatchModel(coins: ["a"], every: .seconds(10), order: nil, isLive: false, count: 7)
-    _ = try await loop.run(model) { _, _ in }
-    #expect(asked.all == [0, 10, 30, 70, 150, 160, 170].map { .seconds($0) })
   }
 }

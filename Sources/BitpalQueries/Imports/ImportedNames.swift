@@ -1,4 +1,3 @@
-import BitpalConfig
 import BitpalModel
 import BitpalPortfolio
 import BitpalService
@@ -8,20 +7,21 @@ import BitpalService
 /// The user's `--map` counts first, then the aliases, the coins of the portfolio, the well-known coins, and a coin list
 /// if one is available. A ticker that stays unknown is a fault of the file, never a guess.
 struct ImportedNames {
-  let context: PortfolioContext
+  let book: PortfolioBook
 
   /// The ids that `--map` states, by the ticker in capitals.
   let map: [String: String]
+
+  /// The ids of the settings' aliases, by the name in lower case.
+  let aliases: [String: String]
 
   /// Returns the ids by the names in the file, and the reason for each name without one.
   ///
   /// A coin list is fetched only for names that cannot be resolved without it.
   ///
-  /// - Throws: An error that is not a `BitpalError`, such as `CancellationError`, and errors of the store and the
-  ///   settings.
+  /// - Throws: An error that is not a `BitpalError`, such as `CancellationError`, and errors of the store.
   func resolve(_ coins: [String]) async throws -> (ids: [String: String], unknown: [String: String]) {
-    let held = Set(try context.store.transactions().map(\.coinId))
-    let aliases = try context.session.settings().aliases
+    let held = Set(try book.store.transactions().map(\.coinId))
     var ids: [String: String] = [:]
     var unknown: [String: String] = [:]
     for coin in coins {
@@ -37,7 +37,7 @@ struct ImportedNames {
           // The user's statement is believed, as for a coin that is recorded by hand.
           ids[coin] = meant
           if let meant {
-            context.session.console.warning("\(meant) is in no coin list at hand; it is taken as it is written")
+            book.remark(.warning("\(meant) is in no coin list at hand; it is taken as it is written"))
           } else {
             unknown[coin] = message(error, coin)
           }
@@ -48,15 +48,14 @@ struct ImportedNames {
   }
 
   private func id(_ name: String, _ held: Set<String>) async throws -> String {
-    let service = context.service
-    let policy = context.session.options.policy
+    let (service, policy) = (book.service, book.policy)
     for policy in policy == .offline ? [policy] : [.offline, policy] {
       let id = try await service.resolve(name, policy: policy)
       if service.isWellKnown(id) || held.contains(id) { return id }
       if let unlisted = await service.unlisted([id], policy: policy) {
         if unlisted.isEmpty { return id }
         // A coin of a source without a list, such as a share, exists when it has a price.
-        let priced = try await service.existing([service.name(ofID: id)], currency: context.currency, policy: policy)
+        let priced = try await service.existing([service.name(ofID: id)], currency: book.currency, policy: policy)
         if priced.failures.isEmpty { return id }
         throw BitpalError.notFound(coin: name, provider: "", suggestion: service.nearestCoin(to: name))
       }

@@ -1,0 +1,137 @@
+package import BitpalModel
+package import BitpalService
+
+/// The question for the latest prices of coins in one currency, for a command, a request, a page or a stream.
+package struct PricesQuery: Hashable, Sendable {
+  package static let currency = ParameterSpec(
+    "currency", .text("CODE", example: "eur"), "a currency, that of the settings by default")
+
+  /// Returns the parameter for the coins.
+  ///
+  /// - Parameter most: The largest number of coins, where the help names it.
+  package static func coins(most: Int? = nil) -> ParameterSpec {
+    let limit = most.map { ", at most \($0)" } ?? ""
+    return ParameterSpec(
+      "coins", .text("COINS", example: "btc,eth"), "coins as on the command line, with commas\(limit)")
+  }
+
+  /// The coins as they were named.
+  package let coins: [String]
+
+  /// The currency, in lower case.
+  package let currency: String
+
+  package init(_ coins: [String], currency: String) {
+    self.coins = coins
+    self.currency = currency
+  }
+
+  /// Reads `coins` and `currency`.
+  ///
+  /// - Parameters:
+  ///   - most: The largest number of coins.
+  ///   - example: The beginning of a question, for the hint of an error: `/v1/price?`.
+  /// - Throws: ``BitpalError/usage(_:hint:)`` for no coins, and for too many.
+  package init(
+    _ parameters: some Parameters, _ defaults: QueryDefaults, most: Int, example: String
+  ) throws(BitpalError) {
+    let notation = parameters.notation
+    let coins = parameters.list("coins")
+    guard !coins.isEmpty else {
+      throw .usage("\(notation("coins")) is missing", hint: "as in \(example)\(notation(["coins": "bitcoin,eth"]))")
+    }
+    guard coins.count <= most else { throw .usage("no more than \(most) coins at once") }
+    self.init(coins, currency: parameters.currency(defaults))
+  }
+
+  /// Returns the prices.
+  ///
+  /// - Throws: `CancellationError`; a coin without a price is a failure in the answer.
+  package func answer(by service: PriceService, policy: FetchPolicy = .normal) async throws -> QuotesAnswer {
+    if coins.isEmpty { return QuotesAnswer(quotes: [], failures: []) }
+    return try await service.quotes(coins, currency: currency, policy: policy)
+  }
+
+  /// Returns the prices by the names of the coins, which several questions of one moment share.
+  ///
+  /// - Throws: `CancellationError`; a coin without a price is a failure in the answer.
+  package func outcomes(by service: PriceService, policy: FetchPolicy = .normal) async throws -> PricesAnswer {
+    PricesAnswer(self, try await service.quotesByName(coins, currency: currency, policy: policy))
+  }
+}
+
+/// The prices of a question by the names of its coins.
+package struct PricesAnswer: Sendable {
+  package typealias Outcomes = [String: Result<Sourced<Coin>, BitpalError>]
+
+  package let query: PricesQuery
+
+  /// The prices and failures by name; a name is missing while no answer to it has come.
+  package let outcomes: Outcomes
+
+  /// Creates the answer to a question from the outcomes of its coins, and maybe of others.
+  package init(_ query: PricesQuery, _ outcomes: Outcomes) {
+    self.query = query
+    self.outcomes = outcomes
+  }
+
+  /// The prices in the order of the question, and the failures; several names of one coin give one price.
+  package var inOrder: QuotesAnswer {
+    var quotes: [Sourced<Coin>] = []
+    var failures: [CoinFailure] = []
+    var ids: Set<String> = []
+    var seen: Set<String> = []
+    for name in query.coins where seen.insert(name).inserted {
+      switch outcomes[name] {
+      case .success(let quote)?: if ids.insert(quote.value.id).inserted { quotes.append(quote) }
+      case .failure(let error)?: failures.append(CoinFailure(coin: name, error: error))
+      case nil: break
+      }
+    }
+    return QuotesAnswer(quotes: quotes, failures: failures)
+  }
+
+  /// The coins with a price, in the order of the question; a coin that is named twice is there twice.
+  package var priced: [(name: String, quote: Sourced<Coin>)] {
+    query.coins.compactMap { name in quote(name).map { (name, $0) } }
+  }
+
+  /// The failures in the order of the question.
+  package var errors: [BitpalError] { query.coins.compactMap(error) }
+
+  /// Returns the price of a coin; nil for none.
+  package func quote(_ name: String) -> Sourced<Coin>? { try? outcomes[name]?.get() }
+
+  /// Returns the failure of a coin; nil for a coin with a price.
+  package func error(_ name: String) -> BitpalError? {
+    if case .failure(let error)? = outcomes[name] { error } else { nil }
+  }
+
+  /// Returns the price of a coin, or throws its failure.
+  ///
+  /// - Throws: The failure; ``BitpalError/notFound(coin:provider:suggestion:)`` for a coin without an answer.
+  package func demand(_ name: String) throws(BitpalError) -> Sourced<Coin> {
+    guard let outcome = outcomes[name] else { throw .notFound(coin: name, provider: "") }
+    return try outcome.get()
+  }
+}
+
+extension QuotesAnswer {
+  /// The first failure of an answer without any price; nil for an answer with one.
+  package var failure: BitpalError? { quotes.isEmpty ? failures.first?.error : nil }
+}
+
+extension Parameters {
+  /// Returns the parts of a comma-separated parameter, without the spaces around each; empty when it is missing.
+  package func list(_ name: String) -> [String] {
+    (self[name] ?? "").split(separator: ",").compactMap { part in
+      let text = part.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()
+      return text.isEmpty ? nil : String(text)
+    }
+  }
+
+  /// Returns the currency of a question in lower case, or that of the settings.
+  package func currency(_ defaults: QueryDefaults) -> String {
+    self[PricesQuery.currency.name]?.lowercased() ?? defaults.currency
+  }
+}

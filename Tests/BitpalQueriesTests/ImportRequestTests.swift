@@ -1,0 +1,171 @@
+import BitpalConfig
+import BitpalImport
+import BitpalModel
+import BitpalPortfolio
+import BitpalQueries
+import BitpalService
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct `An import into a portfolio` {
+  private let folder: TemporaryFolder
+  private let remarks = Notes<PortfolioBook.Remark>()
+
+  init() throws {
+    folder = try TemporaryFolder()
+    try folder.write("bitpal: 1\naliases: { pocket: solana }\n", to: "config.yaml")
+    // Rewards whose worth may be missing.
+    try folder.write(
+      """
+      id: mine
+      name: Mine
+      header: [Date, In, Coin, Worth]
+      dates: ymd
+      zone: UTC
+      select: |
+        SELECT line, "Date" AS date, number("In") AS received, "Coin" AS received_coin, number("Worth") AS value,
+          'usd' AS currency, 'reward' AS label FROM rows ORDER BY line
+      movements: SELECT line, "Coin" AS coin, number("In") AS change, '0' AS within FROM rows
+      """, to: "imports/mine.yaml")
+  }
+
+  private func settings() throws -> Settings {
+    try SettingsLoader(
+      environment: Environment(variables: [:], currentDirectory: "/"),
+      overrides: SettingsOverrides(configPath: folder.path + "/config.yaml")
+    ).load()
+  }
+
+  private func book(_ policy: FetchPolicy = .normal) throws -> PortfolioBook {
+    let store = TransactionStore(file: UserDataFile(path: folder.path + "/bitpal.db"), portfolio: .main)
+    return PortfolioBook(store, in: "usd", by: try Market.service(), policy: policy) { [remarks] in remarks.add($0) }
+  }
+
+  private func imported(
+    _ text: String, values: [String] = [], maps: [String] = [], _ parameters: [String: String] = [:],
+    in book: PortfolioBook, isDryRun: Bool = false
+  ) async throws -> ImportAnswer {
+    try await ImportRequest(Given(parameters, .options), values: values, maps: maps).record(
+      Array(text.utf8), named: "rows.csv", in: book, .init(settings(), currency: nil, zone: nil), isDryRun: isDryRun)
+  }
+
+  private func refusal(
+    _ text: String, values: [String] = [], maps: [String] = [], in book: PortfolioBook
+  ) async throws -> [String] {
+    do {
+      _ = try await imported(text, values: values, maps: maps, in: book)
+      return []
+    } catch let refusal as ImportRefusal {
+      #expect(refusal.failure.description.contains("nothing was imported"))
+      return refusal.faults.issues.map { "\($0.line ?? 0): \($0.message)" }
+    }
+  }
+
+  private static let own = "date,type,coin,amount,price\n"
+
+  @Test func `The same file twice adds nothing, and a longer one what is new`() async throws {
+    let book = try book()
+    let row = "2024-02-12,buy,btc,0.5,48210.35\n"
+    let first = try await imported(Self.own + row, in: book)
+    #expect(first.added.map(\.coinId) == ["bitcoin"] && first.known == 0 && first.content.importID == "bitpal")
+    let longer = try await imported(Self.own + row + "2024-02-13,sell,bitcoin,0.2,50000\n", in: book)
+    #expect(longer.added.map(\.type) == [.sell] && longer.known == 1)
+    let planned = try await imported(Self.own + "2024-02-14,sell,bitcoin,0.3,1\n", in: book, isDryRun: true)
+    #expect(planned.added.count == 1)
+    #expect(try book.store.transactions().count == 2)
+  }
+
+  @Test func `A sale of more than is held is refused with its line and what to record first`() async throws {
+    let book = try book()
+    let faults = try await refusal(
+      Self.own + "2024-02-12,buy,eth,1,3000\n2024-02-13,sell,eth,3,3100\n2024-02-14,sell,eth,5,3200\n", in: book)
+    #expect(faults.count == 1)
+    #expect(faults.first?.hasPrefix("3: ") == true)
+    #expect(faults.first?.hasSuffix("bitpal receive 2 ethereum --price PRICE --date 2024-02-11") == true)
+    #expect(try book.store.transactions().isEmpty)
+  }
+
+  @Test func `Coins are what the user, the aliases and the tickers say, and never a guess`() async throws {
+    let book = try book()
+    let rows = "Date,In,Coin,Worth\n2024-12-03,2,pocket,190\n2024-12-04,1,ETH,3000\n2024-12-05,3,NEW,3\n"
+    let faults = try await refusal(rows, in: book)
+    #expect(faults.count == 1 && faults[0].hasPrefix("4: ") && faults[0].contains("--map NEW="))
+    let answer = try await imported(rows, maps: ["new=dogecoin"], ["accept-prices": ""], in: book)
+    #expect(answer.added.map(\.coinId) == ["solana", "ethereum", "dogecoin"])
+    #expect(answer.added.allSatisfy { $0.label == .reward })
+  }
+
+  @Test func `A value that the file lacks is the stated one, or the close of the day`() async throws {
+    let book = try book()
+    let rows = "Date,In,Coin,Worth\n2025-01-10,2,btc,\n2025-01-11,1,eth,\n"
+    #expect(try await refusal(rows, in: book).first?.contains("--value close") == true)
+    let stated = try await imported(rows, values: ["ETH=2500", "zero"], in: book, isDryRun: true)
+    #expect(stated.added.map(\.pricePerCoin) == [0, 2500])
+    let skipped = try await imported(rows, values: ["skip", "BTC=7"], in: book, isDryRun: true)
+    #expect(skipped.added.map(\.pricePerCoin) == [7])
+    #expect(skipped.content.skippedRows.map { "\($0.rows) \($0.reason)" } == ["1 without a value"])
+    let closed = try await imported(rows, values: ["close"], in: book, isDryRun: true)
+    let day = try await HistoryQuery(Given(["on": "2025-01-10"]), isPartial: false).answer(
+      "bitcoin", by: book.service, currency: "usd")
+    #expect(closed.added.first?.pricePerCoin == day.closes.value.first?.price)
+    // The origin of the closes is a remark.
+    #expect(
+      remarks.all.contains { if case .origin(_, "bitcoin") = $0 { true } else { false } })
+  }
+
+  @Test func `A day before the first close is refused, with the reason`() async throws {
+    let faults = try await refusal(
+      "Date,In,Coin,Worth\n2010-01-10,2,btc,\n", values: ["close"], in: try book())
+    #expect(faults.count == 1 && faults[0].contains("no source has the close of bitcoin on 2010-01-10"))
+  }
+
+  @Test(
+    arguments: [
+      (["zero", "close"], [], "--value says twice what other coins were worth"),
+      (["-1"], [], "--value: \"-1\" is not close"), (["SOL=x"], [], "--value: \"SOL=x\" is not close"),
+      ([], ["UNI"], "--map takes a ticker and the id of its coin, like UNI=uniswap, not \"UNI\""),
+    ] as [([String], [String], String)])
+  func `A value or a mapping that cannot be read is refused before the file is`(
+    values: [String], maps: [String], beginning: String
+  ) {
+    #expect { try ImportRequest(Given([:], .options), values: values, maps: maps) } throws: {
+      "\($0)".hasPrefix(beginning)
+    }
+  }
+
+  // MARK: Changes
+
+  @Test func `A new amount or price drops the exact total, another change keeps it`() async throws {
+    let book = try book()
+    let bought = try await TransactionRequest(
+      .buy, quantity: "3", coin: "btc", Given(["total": "100", "date": "2025-01-02"], .options)
+    ).record(in: book, isDryRun: false)
+    let id = try #require(bought.first).id.uuidString
+    func edited(_ values: [String: String]) async throws -> Transaction {
+      try await TransactionEdit(Given(values, .options)).record(id, in: book, isDryRun: true)
+    }
+    #expect(try await edited(["notes": "n", "fee": "1"]).total == 100)
+    #expect(try await edited(["amount": "2"]).total == nil)
+    #expect(try await edited(["price": "34"]).total == nil)
+    #expect(try await edited(["date": "2025-01-03"]).id == bought[0].id)
+    #expect(
+      throws: BitpalError.usage(
+        "nothing to change",
+        hint: "give one or more of --type, --coin, --amount, --price, --fee, --date, --notes, --label")
+    ) {
+      try TransactionEdit(Given([:], .options))
+    }
+  }
+
+  @Test func `A price that is missing is asked for in the notation of the question`() async throws {
+    let book = try book()
+    for (notation, words) in [(ParameterNotation.options, "--price or --total"), (.query, "price or total")] {
+      let request = try TransactionRequest(
+        .buy, quantity: "1", coin: "btc", Given(["date": "2009-01-05"], notation))
+      await #expect(throws: (any Error).self) { try await request.record(in: book, isDryRun: true) }
+      let note = remarks.all.last { if case .note = $0 { true } else { false } }
+      if case .note(let text)? = note { #expect(text.hasSuffix("give it with \(words)")) }
+    }
+  }
+}

@@ -1,0 +1,159 @@
+import BitpalModel
+import BitpalPortfolio
+import BitpalQueries
+import BitpalService
+import Foundation
+import TestSupport
+import Testing
+
+/// The questions about what is held in the demo recording, at 2025-01-15 10:30Z.
+@Suite struct `Questions about a portfolio` {
+  private let folder: TemporaryFolder
+  private let service: PriceService
+
+  init() throws {
+    folder = try TemporaryFolder()
+    service = try Market.service()
+  }
+
+  private var file: UserDataFile { UserDataFile(path: folder.path + "/bitpal.db") }
+
+  private func book(_ name: String? = nil, in currency: String = "usd") throws -> PortfolioBook {
+    let portfolio = try name.map { try PortfolioName($0) } ?? .main
+    return PortfolioBook(TransactionStore(file: file, portfolio: portfolio), in: currency, by: service)
+  }
+
+  private func buy(
+    _ quantity: String, _ coin: String, at price: String, on day: String, in book: PortfolioBook
+  ) async throws {
+    _ = try await TransactionRequest(
+      .buy, quantity: quantity, coin: coin, Given(["price": price, "date": day], .options)
+    ).record(in: book, isDryRun: false)
+  }
+
+  // MARK: The present value
+
+  @Test func `The value is the amount at the price that a question for it has`() async throws {
+    let book = try book()
+    try await buy("2", "btc", at: "50000", on: "2025-01-02", in: book)
+    try await buy("3", "eth", at: "3000", on: "2025-01-03", in: book)
+    let valued = try await ValuedPortfolio(book.store, in: "usd", by: service, policy: .normal)
+    let prices = try await PricesQuery(["bitcoin", "eth"], currency: "usd").answer(by: service)
+    let (bitcoin, ether) = (prices.quotes[0].value.currentPrice, prices.quotes[1].value.currentPrice)
+    #expect(valued.portfolio.summary.totalValue == 2 * bitcoin + 3 * ether)
+    #expect(valued.portfolio.summary.unrealizedPnL == 2 * bitcoin + 3 * ether - 109_000)
+    #expect(valued.method == .average && valued.answer.failures.isEmpty)
+  }
+
+  @Test func `An empty portfolio asks for nothing`() async throws {
+    let valued = try await ValuedPortfolio(try book().store, in: "usd", by: service, policy: .refresh)
+    #expect(valued.answer.quotes.isEmpty && valued.answer.failures.isEmpty)
+    #expect(valued.portfolio.summary.totalValue == 0)
+  }
+
+  @Test func `A snapshot of the widget is as old as its oldest stale price`() async throws {
+    let book = try book()
+    try await buy("1", "btc", at: "50000", on: "2025-01-02", in: book)
+    let valued = try await ValuedPortfolio(book.store, in: "usd", by: service, policy: .normal)
+    let later = service.time.now.addingTimeInterval(600)
+    let fresh = try #require(valued.widgetData(now: later))
+    #expect(fresh.lastUpdated == later && !fresh.hasStalePrices)
+    #expect(fresh.currency == "usd" && fresh.totalValue == valued.portfolio.summary.totalValue)
+  }
+
+  @Test func `All portfolios are added up in one currency, each at its rate`() async throws {
+    let (dollars, euros) = (try book(), try book("savings", in: "eur"))
+    try await buy("1", "btc", at: "50000", on: "2025-01-02", in: dollars)
+    try await buy("2", "btc", at: "48000", on: "2025-01-02", in: euros)
+    let all = try await ValuedPortfolios(file, in: "usd", by: service, policy: .normal)
+    #expect(all.total.lines.map(\.info.name.text) == ["main", "savings"])
+    #expect(all.total.lines[0].rate == 1)
+    let value = try await ValuedPortfolio(euros.store, in: "eur", by: service, policy: .normal).portfolio.summary
+    if let rate = all.total.lines[1].rate {
+      let expected = try #require(value.totalValue) * rate
+      let shown = try #require(all.total.lines[1].figures).value
+      #expect(abs(shown - expected) < 1)
+      #expect(all.rates["eur"] != nil && all.failures.isEmpty)
+    } else {
+      // Without a rate the portfolio is there without figures, and says why.
+      #expect(all.total.lines[1].figures == nil && all.failures.map(\.coin) == ["EUR"])
+    }
+  }
+
+  // MARK: The past value
+
+  @Test func `A day is valued at its close, and today at the latest price`() async throws {
+    let book = try book()
+    try await buy("2", "btc", at: "90000", on: "2025-01-10", in: book)
+    let history = try await PortfolioHistory(
+      book.store, in: "usd", by: service, from: nil, to: nil, policy: .normal)
+    #expect(history.history.days.map(\.day.dayText).first == "2025-01-10")
+    #expect(history.history.days.last?.day.dayText == "2025-01-15" && history.failures.isEmpty)
+    let closes = try await HistoryQuery(Given(["from": "2025-01-10", "to": "2025-01-14"]), isPartial: false).answer(
+      "bitcoin", by: service, currency: "usd")
+    #expect(history.history.days.dropLast().map(\.value) == closes.closes.value.map { $0.price * 2 })
+    let now = try await PricesQuery(["bitcoin"], currency: "usd").answer(by: service)
+    #expect(history.history.days.last?.value == (now.quotes.first?.value.currentPrice ?? 0) * 2)
+    #expect(history.history.days.allSatisfy { $0.cost == 180_000 })
+  }
+
+  @Test(
+    arguments: [
+      ([:], "2024-01-16", "1Y"), (["range": "1W"], "2025-01-08", "1W"), (["from": "2025-01-02"], "2025-01-02", "since"),
+      (["from": "2025-01-02", "to": "2025-01-04"], "2025-01-02", "since 2025-01-02 until 2025-01-04"),
+    ] as [([String: String], String, String)])
+  func `The days are those of a range, or from one to another`(
+    values: [String: String], first: String, name: String
+  ) throws {
+    let span = try PortfolioDays(Given(values), usual: "1Y").span(QueryDefaults(), now: service.time.now)
+    let begins = try #require(span.first).dayText
+    // A year ago is one day earlier or later, by how long the year was.
+    #expect(values.isEmpty ? begins.hasPrefix("2024-01-1") : begins == first)
+    #expect(span.name.hasPrefix(name))
+  }
+
+  @Test(
+    arguments: [
+      (["range": "1W", "from": "2025-01-02"], "range is one window, from and to are another"),
+      (["from": "2025-01-05", "to": "2025-01-02"], "from is after to"), (["to": "x"], "to: \"x\" is not a day"),
+      (["range": "1H"], "range: 1H is too short"),
+    ] as [([String: String], String)])
+  func `Days that contradict each other and a range within a day are refused`(
+    values: [String: String], beginning: String
+  ) {
+    #expect {
+      _ = try PortfolioDays(Given(values), usual: "1Y").span(QueryDefaults(), now: service.time.now)
+    } throws: {
+      "\($0)".hasPrefix(beginning)
+    }
+  }
+
+  // MARK: Prices
+
+  @Test func `Coins and currency are read in one way, and the defaults count where they are missing`() throws {
+    let query = try PricesQuery(
+      Given(["coins": " btc, eth ,,", "currency": "EUR"]), QueryDefaults(), most: 2, example: "/v1/price?")
+    #expect(query == PricesQuery(["btc", "eth"], currency: "eur"))
+    #expect(
+      try PricesQuery(Given(["coins": "a"]), QueryDefaults(currency: "chf"), most: 2, example: "").currency == "chf")
+    #expect(
+      throws: BitpalError.usage("coins is missing", hint: "as in /v1/price?coins=bitcoin,eth")
+    ) { try PricesQuery(Given([:]), QueryDefaults(), most: 2, example: "/v1/price?") }
+    #expect(throws: BitpalError.usage("no more than 2 coins at once")) {
+      try PricesQuery(Given(["coins": "a,b,c"]), QueryDefaults(), most: 2, example: "")
+    }
+  }
+
+  @Test func `The prices by name and those in order are the same answer`() async throws {
+    let query = PricesQuery(["eth", "bitcoin", "no-such", "btc", "eth"], currency: "usd")
+    let (inOrder, byName) = (try await query.answer(by: service), try await query.outcomes(by: service))
+    #expect(byName.inOrder.quotes.map(\.value) == inOrder.quotes.map(\.value))
+    #expect(byName.inOrder.failures == inOrder.failures && inOrder.failure == nil)
+    #expect(byName.priced.map(\.name) == ["eth", "bitcoin", "btc", "eth"])
+    #expect(try byName.demand("btc").value == byName.quote("bitcoin")?.value)
+    #expect(throws: try #require(inOrder.failures.first).error) { try byName.demand("no-such") }
+    #expect(throws: BitpalError.notFound(coin: "else", provider: "")) { try byName.demand("else") }
+    let none = try await PricesQuery(["no-such"], currency: "usd").answer(by: service)
+    #expect(none.failure == none.failures.first?.error && none.failure != nil)
+  }
+}
