@@ -17,10 +17,10 @@ struct TrustAddCommand: Command {
       "A ./config.yaml in the current folder may have come with files of others. Until its folder is trusted it "
         + "chooses among shipped providers, recordings below the folder, ranges, times to live and display, and nothing "
         + "more: no keys, no provider files, no plugins, no aliases, no cache file, no portfolio and no watchlist.",
-      "Trust covers the folder's path and the present content of the files: config.yaml, provider files, imports/*.yaml, the "
-        + "programs that plugins name in their command, recordings and files of prices. Any change to them asks again. Files "
-        + "and folders that others may write are refused. FOLDER is the "
-        + "working folder by default. Settings named by --config or BITPAL_CONFIG, and your own, need no trust.",
+      "Trust covers the folder's path and the present content of the files: config.yaml, preferences.yaml, provider files, "
+        + "imports/*.yaml, the programs that plugins name in their command, recordings and files of prices. Any change to "
+        + "them asks again. Files and folders that others may write are refused. FOLDER is the working folder by default. "
+        + "Settings named by --config or BITPAL_CONFIG, and your own, need no trust.",
     ],
     examples: [
       .init("trust --dry-run", "what there is to trust in the working folder, and what it would start"),
@@ -95,7 +95,7 @@ struct TrustAddView: View {
 
   func table(style: Style) -> String {
     let parts =
-      ["\(content.folder)/config.yaml"]
+      content.settingsFiles.map { "\(content.folder)/\($0)" }
       + [
         (content.providerFiles.count, "provider file"), (content.importFiles.count, "import file"),
         (content.programs.count, "program"), (content.dataFiles.count, "file of data"),
