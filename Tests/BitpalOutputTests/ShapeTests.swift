@@ -162,8 +162,8 @@ struct ShapeCase: CustomTestStringConvertible, Sendable {
       ProviderFailure(provider: "a", error: .timedOut(provider: "a", limit: .seconds(1)))
     ])
     return [
-      ShapeCase("no findings", DoctorOutput([], isUsable: false)),
-      ShapeCase("findings", DoctorOutput([("a", "b", "good", "c", nil), ("a", "b", "bad", "c", "d")], isUsable: true)),
+      ShapeCase("no findings", DoctorOutput([])),
+      ShapeCase("findings", DoctorOutput([Finding(.files, "b", "c"), Finding(.data, "b", .bad, "c", fix: "d")])),
       ShapeCase("settings", SettingsOutput.settings([("a.b", "1", "built in")])),
       ShapeCase("a provider", SettingsOutput.provider([])), ShapeCase("trusted", TrustOutput([("/a", .changed)])),
       ShapeCase("own imports", ImportsOutput([])), ShapeCase("schemas", SchemasOutput()),
