@@ -167,9 +167,13 @@ import Testing
     #expect(
       try run(world, "bitpal record demo --accept --format json").output == """
         {
-          "schema": "bitpal.recording_accept/1",
-          "recording": "demo",
-          "accepted": [],
+          "schema": "bitpal.done/1",
+          "done": "record",
+          "subject": "demo",
+          "facts": {
+            "accepted": [],
+            "unreadable": []
+          },
           "errors": []
         }
 

@@ -114,7 +114,7 @@ struct PortfolioImportCommand: PortfolioCommand {
             skippedRows: source.skippedRows, sums: source.sheet?.sums ?? [])))
       return .answered
     }
-    context.session.confirm(FactView(message, .transactionsImported(count, known: result.known)))
+    context.session.confirm(FactView(message, DoneOutput(Self.name, ["imported": count, "known": result.known])))
     try await context.refreshSnapshot()
     return .answered
   }

@@ -63,7 +63,9 @@ struct ConfigAliasCommand: Command {
       session.confirm(
         FactView(
           sentence(name, previous, coin, file.name),
-          .aliasAdded(name, coin: coin, previous: previous, file: file.path)))
+          DoneOutput(
+            Self.name, about: name,
+            ["coin": coin, "previous": previous, "file": file.path])))
     case .remove(let name):
       try settings.demandTrust(for: "aliases")
       let (file, previous) = try change(name, to: nil, settings, session)
@@ -71,7 +73,8 @@ struct ConfigAliasCommand: Command {
       session.confirm(
         FactView(
           "removed from \(file.name): \(name.printable(limit: 80)), which was \(previous.printable(limit: 80))",
-          .aliasRemoved(name, previous: previous, file: file.path)))
+          DoneOutput(
+            Self.name, about: name, ["coin": String?.none, "previous": previous, "file": file.path])))
     }
     return .answered
   }

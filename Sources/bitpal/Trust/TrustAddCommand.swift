@@ -78,19 +78,18 @@ struct TrustAddCommand: Command {
 
 /// The files that are now trusted, and the programs that they start.
 struct TrustAddView: View {
-  let output: FactsOutput
+  let output: TrustedOutput
   private let content: FolderContent
   private let isDryRun: Bool
 
   init(_ content: FolderContent, isDryRun: Bool) {
     self.content = content
     self.isDryRun = isDryRun
-    output = .trusted(
-      (
-        content.folder, content.digest, content.providerFiles, content.importFiles, content.dataFiles,
-        content.programs.map { ($0.provider, $0.command, $0.files, $0.inlineCode != nil) },
-        content.sources.map { ($0.provider, $0.hosts) }
-      ))
+    output = TrustedOutput(
+      folder: content.folder, sha256: content.digest, providerFiles: content.providerFiles,
+      importFiles: content.importFiles, dataFiles: content.dataFiles,
+      programs: content.programs.map { ($0.provider, $0.command, $0.files, $0.inlineCode != nil) },
+      sources: content.sources.map { ($0.provider, $0.hosts) })
   }
 
   func table(style: Style) -> String {
@@ -166,7 +165,7 @@ struct TrustRemoveCommand: Command {
       throw BitpalError.usage("\(folder) is not trusted", hint: "\"bitpal trust list\" shows what is")
     }
     try session.show(
-      FactView("trusted no longer: \(folder)", .trustRemoved(folder: folder)))
+      FactView("trusted no longer: \(folder)", DoneOutput(Self.name, about: folder)))
     return .answered
   }
 }
