@@ -27,7 +27,6 @@ let package = Package(
     .target(name: "CLoader"),
     .target(name: "CCurl", dependencies: ["CLoader"]),
     .target(name: "CSpawn"),
-    .target(name: "CProgram"),
     .target(name: "CHTTPD", dependencies: ["CLoader"]),
     .target(name: "CExpat", dependencies: ["CLoader"]),
     .target(name: "CZlib", dependencies: ["CLoader"]),
@@ -110,7 +109,7 @@ let package = Package(
         "BitpalServe", "BitpalOutput", "BitpalQueries", "BitpalService", "BitpalConformance",
         "BitpalConfig", "BitpalFleet", "BitpalCache", "BitpalPlugins", "BitpalProviders", "BitpalImport",
         "BitpalPortfolio", "BitpalCharts", "BitpalNetwork", "BitpalReplay", "BitpalRateLimit", "BitpalSQLite",
-        "BitpalJSON", "BitpalFiles", "BitpalModel", "CProgram",
+        "BitpalJSON", "BitpalFiles", "BitpalModel",
       ]),
 
     // Fleets of any size on a clock of its own; `make simulation` runs it. Here because it runs what is `package`.

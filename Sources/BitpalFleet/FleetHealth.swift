@@ -15,9 +15,6 @@ package struct FleetHealth: Hashable, Sendable {
   /// Whether the server is a replica, which accepts no writes.
   package let isReplica: Bool
 
-  /// The time by which this machine's clock is ahead of the server's.
-  package let clockOffset: Duration
-
   /// The number of answers that the server keeps.
   package let answers: Int
 
@@ -45,7 +42,7 @@ extension Fleet {
       return FleetHealth(
         version: connection.version, roundTrip: roundTrip,
         evictionPolicy: facts[0].fact("maxmemory_policy"),
-        isReplica: facts[1].fact("role") == "slave", clockOffset: connection.offset,
+        isReplica: facts[1].fact("role") == "slave",
         answers: try Self.names(keys.all("answer"), connection).count,
         budgets: budgets.count, differing: try Self.differing(budgets, connection),
         missingRights: try missingRights(connection))

@@ -93,22 +93,3 @@ package struct FleetStanding: Hashable, Sendable {
     Field("reason", .text("The reason why it is not up.")) { $0.reason },
   ]
 }
-
-extension FactsOutput {
-  static let cacheClear = Shape<(count: Int, fleet: Int?)>(
-    "bitpal.cache_clear/1", "That the cache was cleared, or request budgets forgotten.",
-    [
-      Field("removed", .count("The number of them.")) { $0.count },
-      Field("fleet_removed", .count("The number of answers of the fleet; null where that was not asked for.")) {
-        $0.fleet
-      },
-    ])
-
-  /// Returns the shape `bitpal.cache_clear/1`: the number of removed answers, or request budgets.
-  ///
-  /// - Parameter fleet: The number of removed answers that several machines share; nil when they were not to be
-  ///   removed.
-  package static func cacheCleared(_ count: Int, fleet: Int? = nil) -> FactsOutput {
-    FactsOutput(cacheClear, (count, fleet))
-  }
-}

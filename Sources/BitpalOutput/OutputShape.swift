@@ -171,23 +171,6 @@ package struct NoticeOutput: FieldShape {
     ])
 }
 
-/// A shape of a few facts in one row, for commands that change something.
-///
-/// Each is created beside the shape to which it belongs.
-package struct FactsOutput: OutputShape {
-  package let schema: OutputSchema
-  package let members: JSONObject
-
-  init<Subject>(_ shape: Shape<Subject>, _ subject: Subject) {
-    schema = shape.schema
-    members = shape.fields.object(subject)
-  }
-
-  package var columns: [String] { members.members.map(\.key) }
-
-  package var rows: [JSONObject] { [members] }
-}
-
 extension Array {
   /// Returns at most `count` elements, evenly spread, including the first and the last; for a count below 2 only the
   /// last.

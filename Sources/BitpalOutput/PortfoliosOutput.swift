@@ -68,33 +68,6 @@ package struct PortfolioTotalOutput: FieldShape {
   package var errors: [OutputError] { valued.failures.map(OutputError.init) }
 }
 
-extension FactsOutput {
-  static let portfolioChange = Shape<
-    (change: String, previous: PortfolioName?, name: PortfolioName?, transactions: Int?)
-  >(
-    "bitpal.portfolio_change/1", "A change of a portfolio as a whole.",
-    [
-      Field(
-        "change",
-        .word(
-          ["renamed", "deleted", "would_delete"] + GainMethod.allCases.map(\.rawValue),
-          "The change, or the present method of gains.")
-      ) { $0.change },
-      Field("previous", .text("Its name before.")) { $0.previous?.text },
-      Field("portfolio", .text("Its name now; null when it is gone.")) { $0.name?.text },
-      Field("transactions", .count("The number of its transactions.")) { $0.transactions },
-    ])
-
-  /// Returns the shape `bitpal.portfolio_change/1`: a change of a portfolio as a whole.
-  ///
-  /// - Parameter name: The present name; nil for a deleted portfolio.
-  package static func portfolioChanged(
-    _ change: String, from previous: PortfolioName?, to name: PortfolioName?, transactions: Int? = nil
-  ) -> FactsOutput {
-    FactsOutput(portfolioChange, (change, previous, name, transactions))
-  }
-}
-
 extension ValueSchema {
   static let method: ValueSchema = .word(GainMethod.allCases.map(\.rawValue), "The order in which lots are sold.")
 }

@@ -77,20 +77,3 @@ package struct ProviderCheckOutput: FieldShape {
       }
   }
 }
-
-extension FactsOutput {
-  static let pluginNew = Shape<(provider: String, file: String, program: String, problem: String?)>(
-    "bitpal.plugin_new/1", "That a plugin was begun.",
-    [
-      Field("provider", .text("The id of the new provider.")) { $0.provider },
-      Field("file", .text("The file that describes it.")) { $0.file },
-      Field("program", .text("The program.")) { $0.program },
-      Field("ok", .flag("Whether the file passes its own check.")) { $0.problem == nil },
-      Field("problem", .text("The reason why it does not.")) { $0.problem },
-    ])
-
-  /// Returns the shape `bitpal.plugin_new/1`: the files of a new plugin, and the problem that its own examples show.
-  package static func pluginBegun(provider: String, file: String, program: String, problem: String?) -> FactsOutput {
-    FactsOutput(pluginNew, (provider, file, program, problem))
-  }
-}

@@ -35,26 +35,3 @@ package struct RecordingCheckOutput: FieldShape {
   /// The rows, one for each change.
   package var rowSubjects: [ShapeComparison.Change] { comparison.changes }
 }
-
-extension FactsOutput {
-  static let recordingAccept = Shape<(name: String, changes: [BodyAcceptance.Change])>(
-    "bitpal.recording_accept/1", "That bodies which were changed by hand count now.",
-    [
-      Field("recording", .text("As it was named.")) { $0.name },
-      .list(
-        "accepted", "One for each body.",
-        [
-          Field("file", .text("Below the recording's folder.")) { $0.file },
-          Field("entries", .list(.count("The number of an entry.", from: 1), "Those that it answers.")) {
-            $0.entries
-          },
-          Field("readable", .flag("False when it is called .json and is not JSON.")) { $0.isReadable },
-        ]
-      ) { $0.changes },
-    ])
-
-  /// Returns the shape `bitpal.recording_accept/1`: the bodies that were edited by hand and are accepted now.
-  package static func recordingAccepted(_ changes: [BodyAcceptance.Change], name: String) -> FactsOutput {
-    FactsOutput(recordingAccept, (name, changes))
-  }
-}

@@ -34,16 +34,33 @@ package struct TrustOutput: FieldShape {
   package var rowSubjects: [Folder] { folders }
 }
 
-/// The things in a folder that are trusted: the commands of programs with their files that are checked and whether the
-/// command contains code, and the hosts that providers ask.
-package typealias TrustedThings = (
-  folder: String, sha256: String, providerFiles: [String], importFiles: [String], dataFiles: [String],
-  programs: [(provider: String, command: [String], files: [String], hasCode: Bool)],
-  sources: [(provider: String, hosts: [String])]
-)
+/// The shape `bitpal.trust/1`: the things of a folder that are trusted until one of its files changes.
+package struct TrustedOutput: FieldShape {
+  /// A program with its files that are checked, and whether its command contains code.
+  package typealias Program = (provider: String, command: [String], files: [String], hasCode: Bool)
 
-extension FactsOutput {
-  static let trust = Shape<TrustedThings>(
+  private let folder: String
+  private let sha256: String
+  private let providerFiles: [String]
+  private let importFiles: [String]
+  private let dataFiles: [String]
+  private let programs: [Program]
+  private let sources: [(provider: String, hosts: [String])]
+
+  package init(
+    folder: String, sha256: String, providerFiles: [String], importFiles: [String], dataFiles: [String],
+    programs: [Program], sources: [(provider: String, hosts: [String])]
+  ) {
+    self.folder = folder
+    self.sha256 = sha256
+    self.providerFiles = providerFiles
+    self.importFiles = importFiles
+    self.dataFiles = dataFiles
+    self.programs = programs
+    self.sources = sources
+  }
+
+  package static let shape = Shape<Self>(
     "bitpal.trust/1", "That a folder is trusted until one of its files changes.",
     [
       Field("folder", .text("The path.")) { $0.folder },
@@ -70,13 +87,4 @@ extension FactsOutput {
         ]
       ) { $0.sources },
     ])
-
-  /// Returns the shape `bitpal.trust/1`: the things that are trusted from now on, until a file of the folder changes.
-  package static func trusted(_ things: TrustedThings) -> FactsOutput { FactsOutput(trust, things) }
-
-  static let trustRemove = Shape<String>(
-    "bitpal.trust_remove/1", "That a folder is trusted no longer.", [Field("folder", .text("The path.")) { $0 }])
-
-  /// Returns the shape `bitpal.trust_remove/1`: the folder that is not trusted any more.
-  package static func trustRemoved(folder: String) -> FactsOutput { FactsOutput(trustRemove, folder) }
 }

@@ -39,14 +39,6 @@ package struct WidgetOutput: FieldShape {
   package var rowSubjects: [WidgetHolding] { entry.data?.holdings ?? [] }
 }
 
-extension FactsOutput {
-  static let widgetWrite = Shape<String>(
-    "bitpal.widget_write/1", "That the snapshot was written.", [Field("file", .text("The path.")) { $0 }])
-
-  /// Returns the shape `bitpal.widget_write/1`: the path of the written snapshot.
-  package static func snapshotWritten(to file: String) -> FactsOutput { FactsOutput(widgetWrite, file) }
-}
-
 extension OutputSchema {
   /// The schema of the file, whose keys are those of the programs that have read it from the beginning.
   static let widgetFile = OutputSchema(

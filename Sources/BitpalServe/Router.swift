@@ -15,7 +15,7 @@ struct Route: Sendable {
   /// The pattern of the path, such as `/api/v3/coins/{id}`.
   let pattern: String
 
-  /// Returns the description for programs; nil for a page.
+  /// Returns the description for programs; nil for a page, and for a path that CoinGecko describes.
   ///
   /// It is created only when needed, to keep the start short.
   let description: (@Sendable () -> PathDescription)?
@@ -41,9 +41,9 @@ struct Route: Sendable {
     self.init(pattern, .get, description, answer)
   }
 
-  /// Creates a path for browsers, which the description of the API omits.
+  /// Creates a path that the description of the API omits.
   init(
-    page pattern: String, _ method: Method = .get,
+    undescribed pattern: String, _ method: Method = .get,
     _ answer: @escaping @Sendable (WebRequest, String) async throws -> WebResponse
   ) {
     self.init(pattern, method, nil, answer)
@@ -116,7 +116,7 @@ extension RouteFamily {
 
 /// The router, which turns requests into responses.
 package struct Router: Sendable {
-  private let families: [any DescribedFamily]
+  private let families: [any RouteFamily]
   private let pages: PageRoutes
   private let gate: Gate
   private let metrics: @Sendable () -> String
@@ -187,7 +187,7 @@ package struct Router: Sendable {
   /// The description of all paths, created only when needed.
   private var description: OpenAPI {
     OpenAPI(
-      families.map { family in
+      families.compactMap { $0 as? any DescribedFamily }.map { family in
         OpenAPI.Family(
           family.prefix, family.routes.compactMap { route in route.description.map { (route.pattern, $0()) } },
           failure: family.failureSchema, failures: family.failures)

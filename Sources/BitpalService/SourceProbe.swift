@@ -4,16 +4,10 @@ package import BitpalProviders
 package import BitpalRateLimit
 import FoundationEssentials
 
-/// A probe that asks a source once whether it can be reached, and for its time.
+/// A probe that asks a source once whether it can be reached.
 ///
 /// It sends one request without a key, within the source's budget; any HTTP answer counts.
 package struct SourceProbe: Sendable {
-  /// The answer of a source that can be reached.
-  package struct Answer: Sendable {
-    /// The time by which our clock is ahead of the source's, to about a second; nil when the source states no time.
-    package let clockAhead: Duration?
-  }
-
   private let transports: TransportFactory
   private let time: any TimeSource
 
@@ -31,10 +25,8 @@ package struct SourceProbe: Sendable {
   /// Asks a source.
   ///
   /// - Throws: `BitpalError` when it cannot be reached within 5 s, `CancellationError`.
-  package func ask(_ specification: ProviderSpecification, at url: String) async throws -> Answer {
+  package func ask(_ specification: ProviderSpecification, at url: String) async throws {
     let transport = transports.transport(for: specification, key: nil)
-    let response = try await Deadline.within(Self.timeout, on: time) { try await transport.send(HTTPRequest(url: url)) }
-    let now = time.now
-    return Answer(clockAhead: response.date(now: now).map { now.since($0) })
+    _ = try await Deadline.within(Self.timeout, on: time) { try await transport.send(HTTPRequest(url: url)) }
   }
 }

@@ -1,6 +1,5 @@
 import BitpalFleet
 import BitpalModel
-import CProgram
 import Glibc
 
 /// The entry point of the command-line tool: it reads the arguments, runs the command and exits with its status.
@@ -13,7 +12,12 @@ struct Bitpal {
     // The same holds for a file that must not grow any further (ulimit -f).
     signal(SIGXFSZ, SIG_IGN)
     Interruption.install()
-    let program = Program(arguments: arguments)
+    // Swift reads the arguments from /proc.
+    guard !CommandLine.arguments.isEmpty else {
+      try? TextStream(descriptor: 2).write("bitpal: /proc is not mounted, and bitpal needs it\n")
+      exit(ExitStatus.dataFile.rawValue)
+    }
+    let program = Program(arguments: Array(CommandLine.arguments.dropFirst()))
     let status = Locked(ExitStatus.interrupted)
     CallingThread.run {
       let result = await program.run()
@@ -21,15 +25,6 @@ struct Bitpal {
       status.withLock { $0 = result }
     }
     exit(status.withLock { $0 }.rawValue)
-  }
-
-  /// The arguments after the program's name.
-  ///
-  /// They do not come from `CommandLine`, which reads `/proc` and has none where that is not mounted.
-  private static var arguments: [String] {
-    var words: [String] = []
-    while let word = bitpal_argument(Int32(words.count + 1)) { words.append(String(cString: word)) }
-    return words
   }
 
   /// Opens `/dev/null` for every standard stream that is closed (`>&-`), in a mode that makes each use of it fail.

@@ -49,31 +49,27 @@ struct Program: Sendable {
   }
 }
 
-/// The number of file descriptors that must be available before a command begins.
+/// The limit of open files.
 ///
 /// A process that runs out of descriptors fails where it cannot report it: a library that cannot be loaded, a timer of
 /// the runtime that ends the process, a wait that nothing can end.
 enum OpenFiles {
-  /// The number of descriptors that a command needs.
+  /// The limit that a command needs: 64.
   ///
-  /// A dozen are in use while one source is asked (measured: databases with their logs, libcurl, timers). Six
-  /// connections at once that each look up a name need twice as many.
-  static let needed = 32
+  /// A dozen descriptors are in use while one source is asked (measured: databases with their logs, libcurl, timers).
+  /// Six connections at once that each look up a name need twice as many.
+  static let needed = 64
 
-  /// Raises the limit of open files when too few descriptors are available.
+  /// Raises the soft limit when it is too low.
   ///
-  /// - Throws: ``BitpalError/dataFile(path:reason:)`` when too few are available afterwards.
+  /// - Throws: ``BitpalError/dataFile(path:reason:)`` when the hard limit is too low.
   static func makeRoom() throws(BitpalError) {
-    if isRoom { return }
-    var limit = rlimit()
-    guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }
-    let allowed = limit.rlim_cur
-    _ = allow(.max)
-    guard !isRoom else { return }
+    let allowed = allow(needed)
+    guard allowed < needed else { return }
     throw .dataFile(
       path: "open files",
-      reason: "bitpal needs \(needed) at once, and the system allows \(allowed), some of which are in use; "
-        + "allow more with \"ulimit -n 256\" (or LimitNOFILE=256 of a systemd unit)")
+      reason: "bitpal needs \(needed) at once, and the system allows \(allowed); allow more with \"ulimit -n 256\" "
+        + "(or LimitNOFILE=256 of a systemd unit)")
   }
 
   /// Raises the soft limit of open files to a number, or to the hard limit if that is lower.
@@ -81,25 +77,12 @@ enum OpenFiles {
   /// - Returns: The soft limit afterwards.
   static func allow(_ count: Int) -> Int {
     var limit = rlimit()
-    guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return needed }
+    guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return count }
     if limit.rlim_cur < rlim_t(count) {
       limit.rlim_cur = min(limit.rlim_max, rlim_t(count))
       setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
       getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
     }
     return Int(clamping: limit.rlim_cur)
-  }
-
-  /// Whether ``needed`` descriptors can be opened now.
-  ///
-  /// The limit alone does not say so, because the parent process may have left descriptors open.
-  private static var isRoom: Bool {
-    // Without `/dev` a pipe serves as well.
-    var ends: [Int32] = [-1, -1]
-    var descriptors = [open("/dev/null", O_RDONLY | O_CLOEXEC)]
-    if descriptors[0] < 0, errno != EMFILE, errno != ENFILE, pipe(&ends) == 0 { descriptors = ends }
-    while let last = descriptors.last, last >= 0, descriptors.count < needed { descriptors.append(dup(last)) }
-    defer { for descriptor in descriptors where descriptor >= 0 { close(descriptor) } }
-    return descriptors.allSatisfy { $0 >= 0 }
   }
 }

@@ -250,7 +250,7 @@ import Testing
     var settings = Settings()
     let document = YAMLDocument(YAMLSource(file: "config.yaml", directory: "/", bytes: Array(text.utf8)))
     #expect(document.issues == [])
-    document.root.map { SettingsDecoder(issues: issues).decode($0, into: &settings) }
+    document.root.map { SettingsDecoder(issues: issues).decode([$0], into: &settings) }
     #expect(
       issues.sorted.map(\.description) == [
         """

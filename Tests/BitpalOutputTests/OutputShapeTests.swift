@@ -16,12 +16,13 @@ import Testing
   }
 
   @Test func `Every object begins with its schema and ends with its errors, if there are none`() {
-    let facts = FactsOutput.watchlistMoved("bitcoin", to: 1, count: 3)
+    let facts = DoneOutput("watchlist move", about: "bitcoin", ["place": 1, "count": 3])
     #expect(
       JSONValue.object(facts.json).compact()
-        == #"{"schema":"bitpal.watchlist_move/1","coin":"bitcoin","place":1,"count":3,"errors":[]}"#)
-    #expect(facts.jsonLines == #"{"coin":"bitcoin","place":1,"count":3}"# + "\n")
-    #expect(facts.csv == "coin,place,count\nbitcoin,1,3\n")
+        == #"{"schema":"bitpal.done/1","done":"watchlist move","subject":"bitcoin","facts":{"place":1,"count":3},"#
+        + #""errors":[]}"#)
+    #expect(facts.jsonLines == #"{"done":"watchlist move","subject":"bitcoin","place":1,"count":3}"# + "\n")
+    #expect(facts.csv == "done,subject,place,count\nwatchlist move,bitcoin,1,3\n")
   }
 
   @Test func `An answer that failed as a whole says why once, and each fault of a file`() {

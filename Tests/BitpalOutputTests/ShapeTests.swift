@@ -162,21 +162,22 @@ struct ShapeCase: CustomTestStringConvertible, Sendable {
       ProviderFailure(provider: "a", error: .timedOut(provider: "a", limit: .seconds(1)))
     ])
     return [
-      ShapeCase("no findings", DoctorOutput([], isUsable: false)),
-      ShapeCase("findings", DoctorOutput([("a", "b", "good", "c", nil), ("a", "b", "bad", "c", "d")], isUsable: true)),
+      ShapeCase("no findings", DoctorOutput([])),
+      ShapeCase("findings", DoctorOutput([Finding(.files, "b", "c"), Finding(.data, "b", .bad, "c", fix: "d")])),
       ShapeCase("settings", SettingsOutput.settings([("a.b", "1", "built in")])),
       ShapeCase("a provider", SettingsOutput.provider([])), ShapeCase("trusted", TrustOutput([("/a", .changed)])),
       ShapeCase("own imports", ImportsOutput([])), ShapeCase("schemas", SchemasOutput()),
       ShapeCase("a notice", NoticeOutput(.note, "text")),
       ShapeCase("a coin's error", ErrorOutput(everyCause, coin: "x")),
-      ShapeCase("an alias", FactsOutput.aliasAdded("a", coin: "b", previous: nil, file: "c")),
-      ShapeCase("no alias", FactsOutput.aliasRemoved("a", previous: "b", file: "c")),
-      ShapeCase("an empty cache", FactsOutput.cacheCleared(0)),
-      ShapeCase("a fleet's cache", FactsOutput.cacheCleared(1, fleet: 2)),
-      ShapeCase("deleted", FactsOutput.portfolioChanged("deleted", from: .main, to: nil, transactions: 3)),
+      ShapeCase("done", DoneOutput("config path")),
+      ShapeCase(
+        "facts",
+        DoneOutput("x", about: "y", ["text": "a", "count": 1, "none": String?.none, "flag": true, "list": ["a"]])),
       ShapeCase(
         "trust",
-        FactsOutput.trusted(("/a", "00", [], ["b.yaml"], [], [("p", ["sh", "x"], ["x"], false)], [("q", ["h.test"])]))),
+        TrustedOutput(
+          folder: "/a", sha256: "00", providerFiles: [], importFiles: ["b.yaml"], dataFiles: [],
+          programs: [("p", ["sh", "x"], ["x"], false)], sources: [("q", ["h.test"])])),
     ]
   }
 

@@ -99,7 +99,7 @@ import Testing
       command: ["price", "a"])
     #expect(try BodyAcceptance.accept(path).isEmpty)
     let before = try text("recording.har")
-    try folder.write("[ {\n  \"price\": 100.50 } ]\n", to: "demo/bodies/quotes-a-usd.json")
+    try folder.write(#"[{"price":100.50}]"#, to: "demo/bodies/quotes-a-usd.json")
     let damage = #expect(throws: BitpalError.self) { try bodies(try HARReader.open(path)) }
     #expect(damage?.description.hasSuffix("if you changed it: bitpal record \(path) --accept") == true)
     let changes = try BodyAcceptance.accept(path)

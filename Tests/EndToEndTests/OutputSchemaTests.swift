@@ -48,7 +48,7 @@ import Testing
     #"{"schema":"bitpal.prices/1","provider":null,"currency":1,"prices":[],"errors":[]}"#,
     #"{"schema":"bitpal.prices/1","provider":null,"currency":"usd","prices":[{}],"errors":[]}"#,
     #"{"schema":"bitpal.history/1","coin":"a","currency":"usd","provider":null,"days":[{"date":"1","price":"1"}]}"#,
-    #"{"schema":"bitpal.import/1","imported":1,"known":-1,"errors":[]}"#,
+    #"{"schema":"bitpal.done/1","done":"x","subject":null,"facts":{"known":-1},"errors":[]}"#,
     #"{"schema":"bitpal.error/1","error":{"code":"sorry","message":""},"errors":[]}"#,
     #"{"schema":"bitpal.unheard_of/1","errors":[]}"#,
   ])

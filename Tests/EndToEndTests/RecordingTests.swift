@@ -155,7 +155,7 @@ import Testing
     let world = try Self.world(server)
     #expect(try run(world, "bitpal record demo \(Self.instant) -- coin bitcoin").status == 0)
     _ = try run(
-      world, "sed -i 's/\"current_price\": 1,$/\"current_price\": 250.75,/' Fixtures/demo/bodies/detail-bitcoin.json")
+      world, "sed -i 's/\"current_price\":1,/\"current_price\":250.75,/' Fixtures/demo/bodies/detail-bitcoin.json")
     let refused = try run(world, "bitpal -p recording:demo coin bitcoin")
     #expect(
       refused.status == 6
@@ -167,9 +167,13 @@ import Testing
     #expect(
       try run(world, "bitpal record demo --accept --format json").output == """
         {
-          "schema": "bitpal.recording_accept/1",
-          "recording": "demo",
-          "accepted": [],
+          "schema": "bitpal.done/1",
+          "done": "record",
+          "subject": "demo",
+          "facts": {
+            "accepted": [],
+            "unreadable": []
+          },
           "errors": []
         }
 

@@ -26,19 +26,19 @@ package enum SettingOrigin: Hashable, Sendable {
   /// An environment variable.
   case environment(String)
 
-  /// A line of a settings file.
-  case file(String, line: Int)
+  /// A line of a settings file, which may take precedence over one of another file.
+  case file(String, line: Int, over: String? = nil)
 
   /// The default.
   case `default`
 }
 
 extension SettingOrigin: CustomStringConvertible {
-  /// `--provider`, `BITPAL_PROVIDER`, `config.yaml:12` or `default`.
+  /// `--provider`, `BITPAL_PROVIDER`, `config.yaml:12`, `preferences.yaml:3 over config.yaml:12` or `default`.
   package var description: String {
     switch self {
     case .flag(let name), .environment(let name): name
-    case .file(let name, let line): "\(name):\(line)"
+    case .file(let name, let line, let other): "\(name):\(line)" + (other.map { " over \($0)" } ?? "")
     case .default: "default"
     }
   }
@@ -57,8 +57,10 @@ extension Settings {
       entry(["providers_dir"], providersDirs.joined(separator: ":")),
       entry(["refresh"], refresh.unitText),
     ]
+    var shown: Set<String> = []
     for name in root?["aliases"]?.entries?.map(\.key) ?? aliases.keys.sorted() {
-      if let id = aliases[name.lowercased()] { entries.append(entry(["aliases", name], id.printable())) }
+      guard let id = aliases[name.lowercased()], shown.insert(name.lowercased()).inserted else { continue }
+      entries.append(entry(["aliases", name], id.printable()))
     }
     // A built-in ticker is not in force when an alias has the same name.
     let tickers = WellKnownCoins.all.filter { aliases[$0.symbol] == nil }
@@ -105,14 +107,18 @@ extension Settings {
   }
 
   private func fileOrigin(_ path: [String]) -> SettingOrigin? {
-    var node = root
-    var found: YAMLNode.Entry?
-    for key in path {
-      // The names of ranges are compared without regard to case.
-      found = node?.entry(key) ?? node?.entries?.first { $0.key.lowercased() == key.lowercased() }
-      node = found?.value
+    let found = roots.compactMap { root in
+      var node: YAMLNode? = root
+      var found: YAMLNode.Entry?
+      for key in path {
+        // The names of ranges and aliases are compared without regard to case.
+        found = node?.entry(key) ?? node?.entries?.first { $0.key.lowercased() == key.lowercased() }
+        node = found?.value
+      }
+      return found
     }
-    return found.map { .file($0.source.file, line: $0.keyMark.line) }
+    let other = found.dropLast().last.map { "\($0.source.file):\($0.keyMark.line)" }
+    return found.last.map { .file($0.source.file, line: $0.keyMark.line, over: other) }
   }
 }
 

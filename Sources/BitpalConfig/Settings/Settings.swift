@@ -43,6 +43,9 @@ public struct Settings: Equatable, Sendable {
   /// The settings file; nil without one.
   package internal(set) var file: SettingsFile?
 
+  /// The place of the preferences, which need not exist; nil without a home.
+  package internal(set) var preferences: SettingsFile?
+
   /// The trust in the file; settings made by a program are trusted.
   package internal(set) var trust: Trust = .trusted
 
@@ -85,8 +88,11 @@ public struct Settings: Equatable, Sendable {
   /// The shortest interval between two updates of `watch`: 10 s.
   static let minimumRefresh = Duration.seconds(10)
 
-  /// The content of the file, which leads to the origin of each value.
+  /// The content of all files, which leads to the origin of each value.
   var root: YAMLNode?
+
+  /// The content of each file; a later one takes precedence.
+  var roots: [YAMLNode] = []
 
   /// The origins of values that are not from the file, by dotted key.
   var origins: [String: SettingOrigin] = [:]

@@ -15,9 +15,12 @@ struct SettingsDecoder {
     self.issues = issues
   }
 
-  /// Reads a file into settings with the default values.
-  func decode(_ root: YAMLNode, into settings: inout Settings) {
-    guard checkVersion(root) else { return }
+  /// Reads files into settings with the default values; a later file takes precedence.
+  func decode(_ roots: [YAMLNode], into settings: inout Settings) {
+    // Every file is checked, so that the faults of all of them are reported.
+    guard !roots.map(checkVersion).contains(false), let first = roots.first else { return }
+    let root = roots.dropFirst().reduce(first) { $0.merged(with: $1) }
+    settings.roots = roots
     let file = MappingDecoder(
       root, name: "",
       keys: [
@@ -94,11 +97,14 @@ struct SettingsDecoder {
 
   private func aliases(_ value: DeclaredValue) -> [String: String] {
     var aliases: [String: String] = [:]
+    var files: [String: YAMLSource] = [:]
     for alias in value.mapping(keys: nil).values {
       let ticker = alias.entry.key.lowercased()
+      let file = alias.entry.source
+      defer { files[ticker] = file }
       if ticker.isEmpty {
         alias.reportKey("an alias needs a name")
-      } else if aliases[ticker] != nil {
+      } else if files[ticker] == file {
         alias.reportKey("the alias \"\(alias.entry.key.printable(limit: 60))\" is there already, in other letters")
       } else if let id = alias.text("a coin id") {
         aliases[ticker] = id

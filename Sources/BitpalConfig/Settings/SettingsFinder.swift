@@ -88,12 +88,48 @@ struct SettingsFinder {
 
   /// Returns `./config.yaml`; nil when it is missing, another program's, or the user's own.
   ///
-  /// - Throws: ``/BitpalModel/BitpalError/configuration(_:)`` for a pipe, a device or a folder with that name, and for
-  ///   settings that another user owns and could change at any time.
+  /// - Throws: As ``ours(_:hint:warnings:)``.
   func inCurrentDirectory(warnings: inout [String]) throws(BitpalError) -> Found? {
     let path = PathText.joined(environment.currentDirectory, "config.yaml")
     guard path != environment.userConfigFile else { return nil }
     let file = SettingsFile(path: path, name: "config.yaml", discovery: .currentDirectory)
+    let hint = "name your settings with --config"
+    guard let found = try ours(file, hint: hint, warnings: &warnings) else { return nil }
+    // The path may lead to the user's own file through a link.
+    if let own = environment.userConfigFile.flatMap(PathText.real), PathText.real(path) == own { return nil }
+    return found
+  }
+
+  /// Returns the place of the preferences: beside the settings file, otherwise in the user's folder; nil without one.
+  func preferencesFile(beside file: SettingsFile?) -> SettingsFile? {
+    (file?.path ?? environment.userConfigFile).map { path in
+      let path = PathText.joined(PathText.directory(of: path), PreferencesFile.fileName)
+      return SettingsFile(
+        path: path, name: PathText.shown(path, from: environment.currentDirectory),
+        discovery: file?.discovery ?? .userDirectory)
+    }
+  }
+
+  /// Returns the preferences; nil when they are missing or another program's.
+  ///
+  /// - Throws: As ``ours(_:hint:warnings:)``.
+  func preferences(_ file: SettingsFile, warnings: inout [String]) throws(BitpalError) -> Found? {
+    try ours(file, hint: "\"bitpal config alias\" makes another", warnings: &warnings)
+  }
+
+  /// Returns a file that is found by its place; nil when it is missing or another program's.
+  ///
+  /// - Parameters:
+  ///   - file: The file.
+  ///   - hint: The advice for a file that is to be removed.
+  ///   - warnings: Receives one sentence for a file that is ignored.
+  /// - Throws: ``/BitpalModel/BitpalError/configuration(_:)`` for a pipe, a device or a folder with that name, and for
+  ///   a file that another user owns and could change at any time.
+  private func ours(
+    _ file: SettingsFile, hint: String, warnings: inout [String]
+  ) throws(BitpalError) -> Found? {
+    let path = file.path
+    let shown = file.name.contains("/") ? file.name : "./" + file.name
     let content: BoundedFile
     do throws(FileFault) {
       content = try BoundedFile(prefixOf: path, limit: YAMLDocument.sizeLimit + 1)
@@ -103,26 +139,25 @@ struct SettingsFinder {
         try refuseLostLink(file)
         return nil
       case .notAFile:
-        throw refusal("cannot be read: \(error.reason); remove it, or name your settings with --config")
+        throw refusal(of: file, "cannot be read: \(error.reason); remove it, or \(hint)")
       case .tooLarge, .taken, .refused, .noFolder:
-        warnings.append("./config.yaml cannot be read and is passed over: \(error.reason)")
+        warnings.append("\(shown) cannot be read and is passed over: \(error.reason)")
         return nil
       }
     }
-    let source = YAMLSource(file: file.name, directory: environment.currentDirectory, bytes: content.bytes)
+    let source = YAMLSource(file: file.name, directory: PathText.directory(of: path), bytes: content.bytes)
     let document = YAMLDocument(source)
     guard document.root.map({ $0.entry("bitpal") != nil }) ?? hasOurLine(source.bytes) else {
       warnings.append(
-        "./config.yaml is passed over: it has no line \"bitpal: 1\"; add that line if the file is meant for bitpal")
+        "\(shown) is passed over: it has no line \"bitpal: 1\"; add that line if the file is meant for bitpal")
       return nil
     }
     guard content.status.isOwn else {
       throw refusal(
+        of: file,
         "belongs to another user (number \(content.status.owner)), so it is not used; "
-          + "if you trust it all the same, name it: --config config.yaml")
+          + (file.name == "config.yaml" ? "if you trust it all the same, name it: --config config.yaml" : "remove it"))
     }
-    // The path may lead to the user's own file through a link.
-    if let own = environment.userConfigFile.flatMap(PathText.real), PathText.real(path) == own { return nil }
     return Found(file: file, document: document, content: content)
   }
 
@@ -133,8 +168,8 @@ struct SettingsFinder {
     throw .configuration([ConfigurationIssue(file: file.name, message: message)])
   }
 
-  private func refusal(_ message: String) -> BitpalError {
-    .configuration([ConfigurationIssue(file: "config.yaml", message: message)])
+  private func refusal(of file: SettingsFile, _ message: String) -> BitpalError {
+    .configuration([ConfigurationIssue(file: file.name, message: message)])
   }
 
   /// Returns whether a line begins with `bitpal:`, for a file that cannot be parsed.

@@ -23,12 +23,12 @@ public struct SettingsLoader: Sendable {
   ///   ``/BitpalModel/BitpalError/configuration(_:)`` with every fault of the file and of the variables.
   public func load() throws(BitpalError) -> Settings {
     var warnings: [String] = []
-    let found = try SettingsFinder(environment: environment, overrides: overrides).find(warnings: &warnings)
+    let files = try files(&warnings) { finder, warnings throws(BitpalError) in try finder.find(warnings: &warnings) }
     let standard = defaults
     var settings = standard
     settings.warnings = warnings
     let issues = IssueList()
-    if let found { try decode(found, over: standard, into: &settings, issues: issues) }
+    try decode(files, over: standard, into: &settings, issues: issues)
     applyVariables(to: &settings, issues: issues)
     try applyFlags(to: &settings)
     try issues.check()
@@ -49,13 +49,36 @@ public struct SettingsLoader: Sendable {
   /// - Throws: ``/BitpalModel/BitpalError/configuration(_:)`` with every fault of the settings.
   package func content() throws(BitpalError) -> FolderContent? {
     var warnings: [String] = []
-    let finder = SettingsFinder(environment: environment, overrides: overrides)
-    guard let found = try finder.inCurrentDirectory(warnings: &warnings) else { return nil }
+    let files = try files(&warnings) { finder, warnings throws(BitpalError) in
+      try finder.inCurrentDirectory(warnings: &warnings)
+    }
+    guard files.found != nil else { return nil }
     var settings = defaults
     let issues = IssueList()
-    read(found, into: &settings, issues: issues)
+    read(files, into: &settings, issues: issues)
     try issues.check()
-    return content(of: found, settings, hasSources: true)
+    return content(of: files, settings, hasSources: true)
+  }
+
+  /// The settings file and the preferences that are layered over it.
+  private struct Files {
+    let found: SettingsFinder.Found?
+
+    /// The place of the preferences; nil without a home.
+    let place: SettingsFile?
+    let preferences: SettingsFinder.Found?
+  }
+
+  private func files(
+    _ warnings: inout [String],
+    _ find: (SettingsFinder, inout [String]) throws(BitpalError) -> SettingsFinder.Found?
+  ) throws(BitpalError) -> Files {
+    let finder = SettingsFinder(environment: environment, overrides: overrides)
+    let found = try find(finder, &warnings)
+    guard let place = finder.preferencesFile(beside: found?.file) else {
+      return Files(found: found, place: nil, preferences: nil)
+    }
+    return Files(found: found, place: place, preferences: try finder.preferences(place, warnings: &warnings))
   }
 
   private var defaults: Settings {
@@ -70,16 +93,16 @@ public struct SettingsLoader: Sendable {
     return settings
   }
 
-  /// Reads the file, and withholds the settings that it may not change unless it is trusted.
+  /// Reads the files, and withholds the settings that they may not change unless they are trusted.
   private func decode(
-    _ found: SettingsFinder.Found, over standard: Settings, into settings: inout Settings, issues: IssueList
+    _ files: Files, over standard: Settings, into settings: inout Settings, issues: IssueList
   ) throws(BitpalError) {
-    read(found, into: &settings, issues: issues)
-    guard found.content != nil else { return }
+    read(files, into: &settings, issues: issues)
+    guard files.found?.content != nil else { return }
     let folder = realDirectory
     let remembered = try TrustedFolders(environment: environment).all().first { $0.path == folder }
     // The content of a folder that was never trusted need not be read.
-    if let remembered, let content = content(of: found, settings), remembered.digest == content.digest {
+    if let remembered, let content = content(of: files, settings), remembered.digest == content.digest {
       settings.trustedContent = content
       return
     }
@@ -87,17 +110,19 @@ public struct SettingsLoader: Sendable {
     settings.withhold(from: folder, standard: standard)
   }
 
-  private func read(_ found: SettingsFinder.Found, into settings: inout Settings, issues: IssueList) {
-    settings.file = found.file
-    issues.add(found.document.issues)
-    if let root = found.document.root { SettingsDecoder(issues: issues).decode(root, into: &settings) }
+  private func read(_ files: Files, into settings: inout Settings, issues: IssueList) {
+    settings.file = files.found?.file
+    settings.preferences = files.place
+    let documents = [files.found, files.preferences].compactMap { $0?.document }
+    for document in documents { issues.add(document.issues) }
+    SettingsDecoder(issues: issues).decode(documents.compactMap(\.root), into: &settings)
   }
 
-  private func content(
-    of found: SettingsFinder.Found, _ settings: Settings, hasSources: Bool = false
-  ) -> FolderContent? {
-    found.content.map {
-      FolderContent(folder: realDirectory, file: $0, settings: settings, hasSources: hasSources)
+  private func content(of files: Files, _ settings: Settings, hasSources: Bool = false) -> FolderContent? {
+    files.found?.content.map { file in
+      FolderContent(
+        folder: realDirectory, file: file, preferences: files.preferences?.content, settings: settings,
+        hasSources: hasSources)
     }
   }
 
@@ -160,18 +185,14 @@ public struct SettingsLoader: Sendable {
     }
   }
 
-  /// Creates the user's own settings file, by default without any settings.
+  /// Creates the user's own settings file.
   ///
-  /// - Parameter isNew: Whether a file that another process has created meanwhile is an error.
   /// - Throws: ``/BitpalModel/BitpalError/dataFile(path:reason:)`` when the file exists or cannot be created.
-  package func beginFile(with text: String = "bitpal: 1\n", isNew: Bool = true) throws(BitpalError) -> SettingsFile {
+  package func beginFile(with text: String) throws(BitpalError) -> SettingsFile {
     guard let path = environment.userConfigFile else {
       throw .dataFile(path: "config.yaml", reason: "HOME is not set, so its folder is unknown")
     }
-    do {
-      try FileReplacement.create(path, with: Array(text.utf8), access: .user)
-    } catch  where !isNew && FileStatus.exists(path) {
-    }
+    try FileReplacement.create(path, with: Array(text.utf8), access: .user)
     return SettingsFile(
       path: path, name: PathText.shown(path, from: environment.currentDirectory), discovery: .userDirectory)
   }

@@ -58,6 +58,9 @@ package struct FolderContent: Hashable, Sendable {
   /// The folder, with its links resolved.
   package let folder: String
 
+  /// The settings file and the preferences, by their names in messages.
+  package private(set) var settingsFiles = ["config.yaml"]
+
   /// The provider files, by their names in messages.
   package private(set) var providerFiles: [String] = []
 
@@ -91,12 +94,18 @@ package struct FolderContent: Hashable, Sendable {
   /// - Parameters:
   ///   - folder: The folder, with its links resolved.
   ///   - file: The settings file that was read.
-  ///   - settings: The settings in that file.
+  ///   - preferences: The preferences that were read; nil for none.
+  ///   - settings: The settings in these files.
   ///   - hasSources: Whether ``sources`` are needed, for which every provider file must be parsed.
-  init(folder: String, file: BoundedFile, settings: Settings, hasSources: Bool) {
+  init(folder: String, file: BoundedFile, preferences: BoundedFile?, settings: Settings, hasSources: Bool) {
     self.folder = folder
     let path = settings.file?.path ?? folder + "/config.yaml"
     add(path, "config.yaml", file)
+    if let preferences {
+      let name = PreferencesFile.fileName
+      settingsFiles.append(name)
+      add(PathText.joined(PathText.directory(of: path), name), name, preferences)
+    }
     var nodes = settings.providerOverrides.map { (id: $0.key, node: $0.value) }
     let imports = settings.importsDirs.first
     let directories = [settings.namedProvidersDir, imports].compactMap { $0 }

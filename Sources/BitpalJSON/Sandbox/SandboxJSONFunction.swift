@@ -145,7 +145,7 @@ private struct JSONNode {
   private var isContainer: Bool { bytes.first == UInt8(ascii: "{") || bytes.first == UInt8(ascii: "[") }
 
   /// The text without white space between tokens.
-  var minified: [UInt8] { isContainer ? JSONLayout.minified(Array(bytes)) : Array(bytes) }
+  var minified: [UInt8] { isContainer ? StrictJSON.minified(Array(bytes)) : Array(bytes) }
 
   /// The content of a string.
   var string: [UInt8] { JSONEscape.content(UnsafeBufferPointer(rebasing: bytes[1..<(bytes.count - 1)])) }

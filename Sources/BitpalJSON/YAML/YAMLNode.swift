@@ -90,12 +90,6 @@ package struct YAMLNode: Equatable, Sendable {
     return YAMLNode(content: .mapping(merged), mark: mark, source: source)
   }
 
-  /// Returns the mapping without a key; any other node is returned unchanged.
-  package func removing(_ name: String) -> YAMLNode {
-    guard let entries else { return self }
-    return YAMLNode(content: .mapping(entries.filter { $0.key != name }), mark: mark, source: source)
-  }
-
   /// The node on one line, in YAML's flow style.
   package var flowText: String {
     switch content {

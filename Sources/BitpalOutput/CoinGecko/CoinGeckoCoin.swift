@@ -26,10 +26,6 @@ package struct CoinGeckoCoin: Sendable {
 
   package var text: String { JSONValue.object(Self.fields.object(self)).compact() }
 
-  /// The schema of the answer.
-  package static let schema: ValueSchema = .named(
-    "coingecko_coin", .object(fields.schema, "A coin with its market figures."))
-
   private static let fields: Fields<CoinGeckoCoin> =
     identity.of { ($0.detail.coin.id, $0.detail.coin.symbol, $0.detail.coin.name, $0.detail.image) } + unknown + [
       Field("market_cap_rank", .count("The place by market value.", from: 1)) { $0.detail.rank },
@@ -148,10 +144,6 @@ package struct CoinGeckoHistory: Sendable {
   }
 
   package var text: String { JSONValue.object(Self.fields.object(self)).compact() }
-
-  /// The schema of the answer.
-  package static let schema: ValueSchema = .named(
-    "coingecko_history", .object(fields.schema, "A coin with its price of a day."))
 
   private static let fields: Fields<CoinGeckoHistory> =
     CoinGeckoCoin.identity.of { ($0.coin.id, $0.coin.symbol, $0.coin.name, nil) } + [

@@ -17,18 +17,9 @@ package enum CoinGeckoList: Sendable {
 
   package var text: String { json.compact() }
 
-  package static let pingSchema: ValueSchema = .named(
-    "coingecko_ping", .object(pingFields.schema, "That the server answers."))
-
   private static let pingFields: Fields<Void> = [
     .constant("gecko_says", .text("That it answers."), "(V3) To the Moon!")
   ]
-
-  package static let currenciesSchema: ValueSchema = .named(
-    "coingecko_currencies", .list(.text("A currency."), "The currencies in which there are prices."))
-
-  package static let coinsSchema: ValueSchema = .named(
-    "coingecko_list", .list(.object(coinFields.schema), "Every coin that the source has."))
 
   private static let coinFields: Fields<(coin: CoinListItem, hasPlatforms: Bool)> = [
     Field("id", .text("The id.")) { $0.coin.id },
@@ -38,9 +29,6 @@ package enum CoinGeckoList: Sendable {
       $0.hasPlatforms ? [:] as JSONObject : nil
     },
   ]
-
-  package static let foundSchema: ValueSchema = .named(
-    "coingecko_search", .object(searchFields.schema, "The results of a search."))
 
   private static let searchFields: Fields<[CoinListItem]> = [
     .list("coins", "Those that were found.", foundFields) { $0 },

@@ -64,18 +64,6 @@ package struct CoinGeckoMarkets: Sendable {
 
   private static func changeKey(_ window: String) -> String { "price_change_percentage_\(window)_in_currency" }
 
-  /// The schema of the answer.
-  package static let schema: ValueSchema = .named(
-    "coingecko_markets",
-    .list(
-      .object(
-        fields.schema
-          + SchemaMembers(
-            windows.map { window in
-              let about = "The change over \(window) in percent, where it was asked for."
-              return (changeKey(window), .number(about).orNull.orMissing)
-            })), "A row a coin."))
-
   private static let fields: Fields<(row: Row, number: CoinGeckoNumber)> = [
     Field("id", .text("The id.")) { $0.row.id },
     Field("symbol", .text("The ticker.")) { $0.row.symbol },

@@ -32,14 +32,6 @@ package struct CoinGeckoPrices: Sendable {
     }
   }
 
-  /// The schema of the answer.
-  package static let schema: ValueSchema = .named(
-    "coingecko_price",
-    .map(
-      of: .map(
-        of: .number("A price, and what was asked for beside it; last_updated_at in seconds of Unix time.").orNull,
-        "Prices by currency."), "Prices by coin, as it was asked for."))
-
   private let rows: [Row]
   private let extras: Extras
   private let number: CoinGeckoNumber

@@ -12,23 +12,6 @@ package struct CoinGeckoChart: Sendable {
     self.number = number
   }
 
-  /// The schema of the answer.
-  package static let schema: ValueSchema = .named(
-    "coingecko_chart",
-    .object(
-      [
-        "prices": .list(
-          .list(.number("An instant or a price."), "An instant in milliseconds of Unix time, and a price."),
-          "In the order of time."),
-        "market_caps": unknown("market value"), "total_volumes": unknown("volume"),
-      ], "The prices of a coin."))
-
-  private static func unknown(_ name: String) -> ValueSchema {
-    .list(
-      .list(.number("The instant of a price, in milliseconds of Unix time, and null.").orNull, "An instant and null."),
-      "The \(name) at each price, which no source knows.")
-  }
-
   /// The answer as JSON.
   ///
   /// No source states market values and volumes over time: they are null for each price, because clients read the three
@@ -52,13 +35,6 @@ package struct CoinGeckoCandles: Sendable {
     self.series = series
     self.number = number
   }
-
-  /// The schema of the answer.
-  package static let schema: ValueSchema = .named(
-    "coingecko_candles",
-    .list(
-      .list(.number("An instant or a price."), "The end in milliseconds of Unix time, open, high, low and close."),
-      "In the order of time."))
 
   package var text: String {
     let rows = series.candles.map {

@@ -48,7 +48,7 @@ package struct OpenAPI: Sendable {
       "info": [
         "title": "bitpal", "version": .string(BitpalVersion.current),
         "description":
-          "Prices from any source: CoinGecko's API below /api/v3, and below /v1 what the command line prints as JSON.",
+          "Prices from any source: below /v1 what the command line prints as JSON. The paths below /api/v3 are CoinGecko's.",
         "license": ["name": "Apache 2.0", "identifier": "Apache-2.0"],
       ],
       "servers": [["url": "/"]],

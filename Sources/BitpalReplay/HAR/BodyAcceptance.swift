@@ -22,8 +22,7 @@ package enum BodyAcceptance {
 
   /// Updates the checksums of the bodies that differ from the recorded ones.
   ///
-  /// Only `recording.har` is written, whole or not at all. JSON is replayed without its layout, any other body
-  /// unchanged.
+  /// Only `recording.har` is written, whole or not at all. A body is replayed as it is stored.
   ///
   /// - Parameter path: The folder of the recording.
   /// - Returns: The changed bodies; when there are none, nothing is written.
@@ -38,12 +37,11 @@ package enum BodyAcceptance {
         let index = exchange.number - 1
         guard case .file(let name, let sha256?) = exchange.body, entries.indices.contains(index) else { continue }
         let stored = try recording.stored(name, of: exchange)
-        guard Recording.original(of: stored, sha256: sha256) == nil else { continue }
+        let digest = SHA256.hexDigest(of: stored)
+        guard digest != sha256.lowercased() else { continue }
         let isJSON = isJSON(stored)
-        let body = isJSON ? JSONLayout.minified(stored) : stored
-        let digest = SHA256.hexDigest(of: body)
         entries[index] = entries[index].replacing(sha256, with: digest)
-          .replacing(sha256.uppercased(), with: digest).withSize(body.count)
+          .replacing(sha256.uppercased(), with: digest).withSize(stored.count)
         if let index = changes.firstIndex(where: { $0.file == name }) {
           changes[index].entries.append(exchange.number)
         } else {

@@ -136,7 +136,7 @@ struct HARDocument {
   ]
 }
 
-/// The files of bodies, with recognizable names and a layout for short diffs.
+/// The files of bodies, with recognizable names.
 struct BodyFiles {
   private(set) var files: [(name: String, bytes: [UInt8])]
 
@@ -145,18 +145,17 @@ struct BodyFiles {
   /// - Returns: The name of its file.
   mutating func add(_ body: [UInt8], of exchange: CapturedExchange, type: String, redaction: Redaction) -> String {
     let isJSON = type.contains("json") || [UInt8(ascii: "{"), UInt8(ascii: "[")].contains(body.first)
-    let stored = isJSON ? JSONLayout.pretty(body) ?? body : body
     let suffix = isJSON ? "json" : type.contains("html") ? "html" : "txt"
     let status = exchange.response.status == 200 ? "" : "-\(exchange.response.status)"
     let stem = Self.plain(redaction.text(Self.words(of: exchange)).lowercased() + status)
     var name = "\(stem).\(suffix)"
     var number = 1
     while let other = files.first(where: { $0.name == name }) {
-      if other.bytes == stored { return name }
+      if other.bytes == body { return name }
       number += 1
       name = "\(stem)-\(number).\(suffix)"
     }
-    files.append((name, stored))
+    files.append((name, body))
     return name
   }
 

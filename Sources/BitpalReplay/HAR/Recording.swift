@@ -1,5 +1,4 @@
 import BitpalFiles
-import BitpalJSON
 public import BitpalModel
 public import BitpalNetwork
 public import FoundationEssentials
@@ -34,13 +33,13 @@ public struct Recording: Sendable {
     case .file(let name, let sha256):
       let stored = try stored(name, of: exchange)
       guard let sha256 else { return stored }
-      guard let body = Self.original(of: stored, sha256: sha256) else {
+      guard SHA256.hexDigest(of: stored) == sha256 else {
         throw damaged(
           exchange,
           "the body \(name) is not the one that was recorded (its SHA-256 differs); if you changed it: bitpal record "
             + "\(ShellWord(head.folder)) --accept")
       }
-      return body
+      return stored
     }
   }
 
@@ -61,15 +60,6 @@ public struct Recording: Sendable {
 
   private func damaged(_ exchange: RecordedExchange, _ reason: String) -> BitpalError {
     .recordingDamaged(file: head.file, entry: exchange.number, reason: reason)
-  }
-
-  /// Returns the recorded bytes for stored ones; nil when the checksum does not match.
-  ///
-  /// A body is stored indented when minifying restores the original, otherwise raw; the checksum shows which.
-  static func original(of stored: [UInt8], sha256: String) -> [UInt8]? {
-    let minified = JSONLayout.minified(stored)
-    if SHA256.hexDigest(of: minified) == sha256 { return minified }
-    return SHA256.hexDigest(of: stored) == sha256 ? stored : nil
   }
 }
 

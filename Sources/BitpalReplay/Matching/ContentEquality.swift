@@ -26,7 +26,7 @@ enum ContentEquality {
   /// Returns the text minified, with the members of every object sorted; nil for more than 256 levels and for other
   /// text.
   private static func canonicalJSON(_ bytes: [UInt8]) -> String? {
-    var reader = Reader(bytes: JSONLayout.minified(bytes))
+    var reader = Reader(bytes: StrictJSON.minified(bytes))
     guard let value = reader.value(depth: 0), reader.index == reader.bytes.count else { return nil }
     return value
   }

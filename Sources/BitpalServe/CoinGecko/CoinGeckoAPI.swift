@@ -6,7 +6,7 @@ import BitpalService
 import FoundationEssentials
 
 /// The paths, parameters and errors of CoinGecko's API, version 3, with the prices of any provider.
-struct CoinGeckoAPI: DescribedFamily {
+struct CoinGeckoAPI: RouteFamily {
   let market: Market
   let prefix = ["api", "v3"]
   let routes: [Route]
@@ -17,21 +17,21 @@ struct CoinGeckoAPI: DescribedFamily {
     let coins = CoinGeckoCoinRoutes(market)
     let series = CoinGeckoSeriesRoutes(market)
     routes = [
-      Route("/api/v3/ping", .ping) { _, _ in WebResponse(CoinGeckoList.ping.text, as: .json) },
-      Route("/api/v3/simple/price", .simplePrice) { request, _ in try await prices.simple(request) },
-      Route("/api/v3/simple/supported_vs_currencies", .currencies) { _, _ in
+      Route(undescribed: "/api/v3/ping") { _, _ in WebResponse(CoinGeckoList.ping.text, as: .json) },
+      Route(undescribed: "/api/v3/simple/price") { request, _ in try await prices.simple(request) },
+      Route(undescribed: "/api/v3/simple/supported_vs_currencies") { _, _ in
         WebResponse(CoinGeckoList.currencies(market.currencies).text, as: .json)
       },
-      Route("/api/v3/coins/list", .list) { request, _ in try await coins.list(request) },
-      Route("/api/v3/coins/markets", .markets) { request, _ in try await prices.markets(request) },
-      Route("/api/v3/coins/{id}", .coin) { request, id in try await coins.coin(id, request) },
-      Route("/api/v3/coins/{id}/market_chart", .chart) { request, id in try await series.chart(id, request) },
-      Route("/api/v3/coins/{id}/market_chart/range", .chartRange) { request, id in
+      Route(undescribed: "/api/v3/coins/list") { request, _ in try await coins.list(request) },
+      Route(undescribed: "/api/v3/coins/markets") { request, _ in try await prices.markets(request) },
+      Route(undescribed: "/api/v3/coins/{id}") { request, id in try await coins.coin(id, request) },
+      Route(undescribed: "/api/v3/coins/{id}/market_chart") { request, id in try await series.chart(id, request) },
+      Route(undescribed: "/api/v3/coins/{id}/market_chart/range") { request, id in
         try await series.range(id, request)
       },
-      Route("/api/v3/coins/{id}/ohlc", .candles) { request, id in try await series.candles(id, request) },
-      Route("/api/v3/coins/{id}/history", .history) { request, id in try await coins.history(id, request) },
-      Route("/api/v3/search", .search) { request, _ in try await coins.search(request) },
+      Route(undescribed: "/api/v3/coins/{id}/ohlc") { request, id in try await series.candles(id, request) },
+      Route(undescribed: "/api/v3/coins/{id}/history") { request, id in try await coins.history(id, request) },
+      Route(undescribed: "/api/v3/search") { request, _ in try await coins.search(request) },
     ]
   }
 
@@ -51,10 +51,6 @@ struct CoinGeckoAPI: DescribedFamily {
       }
     return WebResponse(body.text, as: .json, status: status, headers: error.retryHeaders)
   }
-
-  var failureSchema: ValueSchema { CoinGeckoError.schema }
-
-  var failures: [Int] { ErrorCode.allCases.map { $0 == .planLimit ? 401 : $0.status } }
 
   func nothing(for request: WebRequest) -> WebResponse {
     WebResponse(

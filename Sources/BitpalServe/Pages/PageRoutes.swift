@@ -21,19 +21,19 @@ struct PageRoutes: RouteFamily {
     @Sendable func coins(_ request: WebRequest) -> CoinRoutes { CoinRoutes(site.shown(to: request)) }
     routes =
       [
-        Route(page: "/") { request, _ in try await watchlist(request).page(request) },
-        Route(page: "/coin/{id}") { request, id in try await coins(request).page(id, request) },
-        Route(page: "/spark/{id}") { request, id in try await watchlist(request).spark(id) },
-        Route(page: "/download/{id}") { request, id in try await coins(request).download(id, request) },
-        Route(page: "/portfolio") { request, _ in try await PortfolioRoute.response(request, site) },
-        Route(page: "/search") { request, _ in try await SearchPage.response(request, site.shown(to: request)) },
+        Route(undescribed: "/") { request, _ in try await watchlist(request).page(request) },
+        Route(undescribed: "/coin/{id}") { request, id in try await coins(request).page(id, request) },
+        Route(undescribed: "/spark/{id}") { request, id in try await watchlist(request).spark(id) },
+        Route(undescribed: "/download/{id}") { request, id in try await coins(request).download(id, request) },
+        Route(undescribed: "/portfolio") { request, _ in try await PortfolioRoute.response(request, site) },
+        Route(undescribed: "/search") { request, _ in try await SearchPage.response(request, site.shown(to: request)) },
       ]
       + WatchlistChange.allCases.map { change in
-        Route(page: "/\(change.rawValue)/{id}", .post) { request, id in
+        Route(undescribed: "/\(change.rawValue)/{id}", .post) { request, id in
           try await watchlist(request).make(change, id, request)
         }
       }
-      + PageAssets.all.map { asset in Route(page: "/" + asset.name) { _, _ in asset.response } }
+      + PageAssets.all.map { asset in Route(undescribed: "/" + asset.name) { _, _ in asset.response } }
   }
 
   /// Returns the answer to an address with a code of the owner's; nil for any other request.

@@ -45,7 +45,8 @@ struct CacheClearCommand: Command {
     // Budgets are kept apart from answers: clearing the cache must not allow a request earlier than a source allows it.
     if isAboutBudgets {
       let count = try BudgetFile(path: session.environment.budgetFile).clear()
-      session.confirm(FactView("removed \(Self.text(count, "request budget"))", .cacheCleared(count)))
+      session.confirm(
+        FactView("removed \(Self.text(count, "request budget"))", DoneOutput(Self.name, ["budgets": count])))
       return .answered
     }
     let settings = try session.settings()
@@ -54,7 +55,10 @@ struct CacheClearCommand: Command {
     let shared = isAboutFleet ? try Self.clearFleet(of: assembly, settings, session) : nil
     let count = assembly.cache().removeAll()
     let more = shared.map { " here and \($0) of the fleet" } ?? ""
-    session.confirm(FactView("removed \(Self.text(count, "answer"))\(more)", .cacheCleared(count, fleet: shared)))
+    session.confirm(
+      FactView(
+        "removed \(Self.text(count, "answer"))\(more)",
+        DoneOutput(Self.name, ["answers": count, "fleet_answers": shared])))
     return .answered
   }
 

@@ -44,7 +44,7 @@ extension FleetStanding {
         address, health.isReplica ? .readOnly : .up, answers: health.answers, budgets: health.budgets,
         reason: health.isReplica ? "it is a replica" : nil)
     } catch {
-      self.init(address, .down, reason: (error as? FleetFault)?.message ?? DoctorFinding.message(of: error))
+      self.init(address, .down, reason: (error as? FleetFault)?.message ?? Finding.message(of: error))
     }
   }
 }

@@ -7,11 +7,11 @@ import Glibc
 struct DoctorCommand: Command {
   static let name = "doctor"
   static let spec = CommandSpec(
-    name, "check libraries, files, providers, network, clock and terminal",
+    name, "check libraries, files, providers, keys and budgets",
     details: [
-      "Looks at the libraries, the files, the providers, the network, the clock and the terminal, changes nothing, and "
-        + "shows the command that fixes each problem. Each source in use is asked once; not with --offline. Keys are "
-        + "shown only as set or not set.",
+      "Looks at the libraries, the files, the providers, their keys and their budgets, changes nothing, and shows the "
+        + "command that fixes each problem. Each source in use is asked once; not with --offline. Keys are shown only as "
+        + "set or not set.",
       "Exit status 0 when prices can be had, whatever could be better.",
     ],
     examples: [
@@ -24,27 +24,23 @@ struct DoctorCommand: Command {
   func run(_ session: Session) async throws -> ExitStatus {
     let settings = Result { () throws(BitpalError) in try session.settings() }
     let libraries = LibraryCheck().findings
-    var findings: [DoctorFinding]
+    var findings: [Finding]
     switch settings {
     case .success(let settings):
       let providers = ProviderCheck(session, settings)
       findings = providers.needingLibcurl(libraries) + FileCheck(session.environment, settings).findings
       findings += providers.findings + FleetCheck(session, settings).findings
-      findings += NetworkCheck(session.environment).findings
       session.console.working("asking the sources whether they can be reached")
-      findings += await ClockCheck(session, settings, providers).findings()
+      findings += await providers.sources(session)
     case .failure(let error):
       // An invalid option is the user's mistake, and not a finding.
       guard case .configuration(let issues) = error else { throw error }
       findings = libraries
       findings += issues.map {
-        DoctorFinding(
-          .files, "settings", .bad, DoctorFinding.message(of: $0), fix: Self.fix(session), status: .configuration)
+        Finding(.files, "settings", .bad, Finding.message(of: $0), fix: Self.fix(session))
       }
       findings += FileCheck(session.environment, nil).findings
-      findings += NetworkCheck(session.environment).findings
     }
-    findings += TerminalCheck(session.environment, session.console).findings
     let view = DoctorView(findings)
     try session.show(view)
     return view.status
@@ -62,36 +58,31 @@ struct DoctorCommand: Command {
 
 /// The findings of `bitpal doctor`.
 struct DoctorView: View {
-  private let findings: [DoctorFinding]
+  let output: DoctorOutput
+  private let findings: [Finding]
 
-  init(_ findings: [DoctorFinding]) {
+  init(_ findings: [Finding]) {
     self.findings = findings
+    output = DoctorOutput(findings)
   }
 
-  /// Whether prices are available: no finding is bad.
-  var isUsable: Bool { !findings.contains { $0.verdict == .bad } }
-
   /// The exit status of the first bad finding; success without one.
-  var status: ExitStatus { findings.first { $0.verdict == .bad }?.status ?? .answered }
-
-  var output: DoctorOutput {
-    DoctorOutput(
-      findings.map { ($0.topic.rawValue, $0.subject, $0.verdict.rawValue, $0.message, $0.fix) }, isUsable: isUsable)
+  var status: ExitStatus {
+    switch findings.first(where: { $0.verdict == .bad })?.topic {
+    case nil: .answered
+    case .libraries: .unavailable
+    case .data: .dataFile
+    case .files, .providers, .fleet: .configuration
+    }
   }
 
   func table(style: Style) -> String {
-    var text = ""
-    for topic in DoctorFinding.Topic.allCases {
-      let rows = findings.filter { $0.topic == topic }
-      if rows.isEmpty { continue }
-      var table = TextTable([.init(""), .init("", widest: 32), .init("", widest: 400, wraps: true)])
-      for finding in rows {
-        table.add([Self.mark(finding.verdict), .init(finding.subject), .init(finding.message)])
-        if let fix = finding.fix { table.add(["", "", .init("→ " + fix, .heading)]) }
-      }
-      text += style(topic.rawValue.uppercased(), .heading) + "\n" + table.text(style: style) + "\n"
+    var table = TextTable([.init(""), .init("", widest: 32), .init("", widest: 400, wraps: true)])
+    for finding in findings {
+      table.add([Self.mark(finding.verdict), .init(finding.subject), .init(finding.message)])
+      if let fix = finding.fix { table.add(["", "", .init("→ " + fix, .heading)]) }
     }
-    return text + summary(style) + "\n"
+    return table.text(style: style) + "\n" + summary(style) + "\n"
   }
 
   private func summary(_ style: Style) -> String {
@@ -104,12 +95,35 @@ struct DoctorView: View {
     return style("bitpal can be used", .good)
   }
 
-  private static func mark(_ verdict: DoctorFinding.Verdict) -> TextTable.Cell {
+  private static func mark(_ verdict: Finding.Verdict) -> TextTable.Cell {
     switch verdict {
     case .good: .init("ok", .good)
     case .note: .init("-", .quiet)
     case .warning: .init("WARN", .warning)
     case .bad: .init("FAIL", .bad)
     }
+  }
+}
+
+extension Finding {
+  /// Returns the message of an error on one line: for a file with several faults, the first one and the number of the
+  /// others.
+  static func message(of error: any Error) -> String {
+    guard let error = error as? BitpalError else { return "\(error)" }
+    guard case .configuration(let issues) = error, let first = issues.first else { return error.description }
+    return message(of: first) + (issues.count > 1 ? " (and \(issues.count - 1) more)" : "")
+  }
+
+  /// Returns the message of an error, and separately the command after `; run:` at its end; nil without one.
+  static func advice(of error: any Error) -> (message: String, command: String?) {
+    let message = message(of: error)
+    guard let end = message.ranges(of: "; run: ").last else { return (message, nil) }
+    return (String(message[..<end.lowerBound]), String(message[end.upperBound...]))
+  }
+
+  /// Returns a fault and its place, without the excerpt of the file.
+  static func message(of issue: ConfigurationIssue) -> String {
+    let place = [issue.line, issue.column].compactMap { $0.map { ":\($0)" } }.joined()
+    return "\(issue.file)\(place): \(issue.message)"
   }
 }

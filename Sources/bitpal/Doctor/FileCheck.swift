@@ -2,6 +2,7 @@ import BitpalCache
 import BitpalConfig
 import BitpalFiles
 import BitpalModel
+import BitpalOutput
 import BitpalPortfolio
 import BitpalRateLimit
 import BitpalSQLite
@@ -21,55 +22,54 @@ struct FileCheck {
     self.settings = settings
   }
 
-  var findings: [DoctorFinding] {
-    var findings: [DoctorFinding] = []
+  var findings: [Finding] {
+    var findings: [Finding] = []
     if let settings {
       findings.append(Self.settings(settings))
-      findings += settings.warnings.map { DoctorFinding(.files, "settings", .warning, $0) }
+      findings += settings.warnings.map { Finding(.files, "settings", .warning, $0) }
       if let cache = settings.cache.path {
-        findings.append(Self.place("cache", cache, elsewhere: "export BITPAL_CACHE=/tmp/bitpal-cache.db"))
-        findings.append(Self.health("cache", PriceCache.health(of: cache), fix: "bitpal cache clear"))
+        findings.append(
+          Self.database(
+            .files, "cache", cache, PriceCache.health(of: cache), fix: "bitpal cache clear",
+            elsewhere: "export BITPAL_CACHE=/tmp/bitpal-cache.db"))
       } else {
-        findings.append(DoctorFinding(.files, "cache", .warning, "none: answers are kept in memory only"))
+        findings.append(Finding(.files, "cache", .warning, "none: answers are kept in memory only"))
       }
     }
     findings += budgets
-    if let home = environment.dataHome {
-      let data = home + "/bitpal/bitpal.db"
-      findings.append(Self.place("user data", data, elsewhere: "export XDG_DATA_HOME=$HOME/.local/share"))
-      findings.append(
-        Self.health(
-          "user data", UserDataFile.health(of: data), fix: "bitpal portfolio restore FILE", isPrecious: true))
-    } else {
-      findings.append(
-        DoctorFinding(.files, "user data", .warning, "HOME is not set, so its folder is unknown", fix: "export HOME=~"))
+    guard let home = environment.dataHome else {
+      let message = "HOME is not set, so the folder for it is unknown"
+      return findings + [Finding(.data, "user data", .warning, message, fix: "export HOME=~")]
     }
-    // The places of all files come before their contents.
-    return findings.filter { $0.topic == .files } + findings.filter { $0.topic != .files }
+    let data = home + "/bitpal/bitpal.db"
+    return findings + [
+      Self.database(
+        .data, "user data", data, UserDataFile.health(of: data), fix: "bitpal portfolio restore FILE",
+        elsewhere: "export XDG_DATA_HOME=$HOME/.local/share")
+    ]
   }
 
   /// The findings about request budgets and pauses, which explain why a source gets no requests.
-  private var budgets: [DoctorFinding] {
+  private var budgets: [Finding] {
     let file = BudgetFile(path: environment.budgetFile)
     let health = file.health
-    let findings = [
-      Self.place("budgets", file.path, elsewhere: "export XDG_STATE_HOME=$HOME/.local/state"),
-      Self.health("budgets", health, fix: "rm \(ShellWord(file.path))"),
-    ]
+    let place = Self.database(
+      .files, "budgets", file.path, health, fix: "rm \(ShellWord(file.path))",
+      elsewhere: "export XDG_STATE_HOME=$HOME/.local/state")
     // Opening any other database would change it, and the doctor changes nothing.
-    guard health == .sound else { return findings }
-    return findings
+    guard health == .sound else { return [place] }
+    return [place]
       + file.standings().flatMap { standing in
         // Short windows end before the user has read the finding.
         let used = standing.usage.filter { $0.limit.window > .seconds(3600) }.map { usage in
-          DoctorFinding(
-            .data, "budgets",
+          Finding(
+            .files, "budgets",
             "\(standing.provider): \(usage.used) of \(usage.limit.limit) requests used in \(usage.limit.window.unitText)"
           )
         }
         let pause = standing.pause.map { left in
-          DoctorFinding(
-            .data, "budgets", .warning,
+          Finding(
+            .files, "budgets", .warning,
             "\(standing.provider) has asked for a pause and is not asked for another \(left.shortText)",
             fix: "bitpal cache clear --budgets")
         }
@@ -77,58 +77,60 @@ struct FileCheck {
       }
   }
 
-  private static func settings(_ settings: Settings) -> DoctorFinding {
+  private static func settings(_ settings: Settings) -> Finding {
     guard let path = settings.file?.path else {
-      return DoctorFinding(
+      return Finding(
         .files, "settings", .note, "no file: the built-in defaults are in force", fix: "bitpal config init")
     }
     if settings.trust != .trusted {
-      return DoctorFinding(.files, "settings", .warning, "\(path), not trusted as it is now", fix: "bitpal trust")
+      return Finding(.files, "settings", .warning, "\(path), not trusted as it is now", fix: "bitpal trust")
     }
-    return DoctorFinding(.files, "settings", access(path, W_OK) == 0 ? path : "\(path), read-only")
+    return Finding(.files, "settings", access(path, W_OK) == 0 ? path : "\(path), read-only")
   }
 
-  /// Returns the finding about whether a file of bitpal's can be created and written.
-  private static func place(_ subject: String, _ path: String, elsewhere: String) -> DoctorFinding {
-    if access(path, F_OK) == 0 {
-      if access(path, W_OK) == 0 { return DoctorFinding(.files, subject, path) }
-      return DoctorFinding(
-        .files, subject, .warning, "\(path) cannot be written", fix: "chmod u+rw \(ShellWord(path))")
+  /// Returns the finding about a database: its content, and whether it can be made and written.
+  ///
+  /// - Parameters:
+  ///   - fix: The command that replaces damaged content.
+  ///   - elsewhere: The command that moves the file where it can be made.
+  private static func database(
+    _ topic: Finding.Topic, _ subject: String, _ path: String, _ health: DatabaseHealth, fix: String,
+    elsewhere: String
+  ) -> Finding {
+    let isPrecious = topic == .data
+    func wrong(_ message: String, fix: String? = nil) -> Finding {
+      Finding(topic, subject, isPrecious ? .bad : .warning, "\(path), \(message)", fix: fix)
     }
+    switch health {
+    case .absent: return unmade(topic, subject, path, elsewhere: elsewhere)
+    case .foreign: return wrong("belongs to another program; it is left untouched")
+    case .newer: return wrong("was written by a newer bitpal", fix: isPrecious ? nil : fix)
+    case .damaged(let message): return wrong("damaged (\(message))", fix: fix)
+    case .unreadable(let message): return wrong("cannot be read (\(message))")
+    case .sound:
+      if access(path, W_OK) == 0 { return Finding(topic, subject, path) }
+      return Finding(
+        topic, subject, .warning, "\(path) cannot be written", fix: "chmod u+rw \(ShellWord(path))")
+    }
+  }
+
+  /// Returns the finding about whether a missing file can be made.
+  private static func unmade(
+    _ topic: Finding.Topic, _ subject: String, _ path: String, elsewhere: String
+  ) -> Finding {
     var folder = path
     while let slash = folder.lastIndex(of: "/"), slash != folder.startIndex {
       folder = String(folder[..<slash])
       guard access(folder, F_OK) == 0 else { continue }
       guard (try? FileStatus(folder))?.kind == .folder else {
-        return DoctorFinding(
-          .files, subject, .warning, "\(path) cannot be made: \(folder) is not a folder", fix: elsewhere)
+        return Finding(
+          topic, subject, .warning, "\(path) cannot be made: \(folder) is not a folder", fix: elsewhere)
       }
       break
     }
-    if access(folder, W_OK) == 0 { return DoctorFinding(.files, subject, "\(path), not made yet") }
-    return DoctorFinding(
-      .files, subject, .warning, "\(path) cannot be made: \(folder) cannot be written",
+    if access(folder, W_OK) == 0 { return Finding(topic, subject, .note, "\(path), not made yet") }
+    return Finding(
+      topic, subject, .warning, "\(path) cannot be made: \(folder) cannot be written",
       fix: "chmod u+rwx \(ShellWord(folder))")
-  }
-
-  /// Returns the finding about the health of a database.
-  ///
-  /// - Parameter isPrecious: Whether the file has user data, so that damage is bad and not only a warning.
-  private static func health(
-    _ subject: String, _ health: DatabaseHealth, fix: String, isPrecious: Bool = false
-  ) -> DoctorFinding {
-    let verdict = isPrecious ? DoctorFinding.Verdict.bad : .warning
-    let status = isPrecious ? ExitStatus.dataFile : .answered
-    func wrong(_ message: String, fix: String? = nil) -> DoctorFinding {
-      DoctorFinding(.data, subject, verdict, message, fix: fix, status: status)
-    }
-    return switch health {
-    case .absent: DoctorFinding(.data, subject, .note, "nothing kept yet")
-    case .sound: DoctorFinding(.data, subject, "sound")
-    case .foreign: wrong("the file belongs to another program; it is left untouched")
-    case .newer: wrong("the file was written by a newer bitpal", fix: isPrecious ? nil : fix)
-    case .damaged(let message): wrong("damaged (\(message))", fix: fix)
-    case .unreadable(let message): wrong("cannot be read (\(message))")
-    }
   }
 }

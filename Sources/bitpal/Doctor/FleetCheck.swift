@@ -1,6 +1,7 @@
 import BitpalConfig
 import BitpalFleet
 import BitpalModel
+import BitpalOutput
 import BitpalService
 
 /// The check of the Redis server of a fleet, if there is one.
@@ -13,23 +14,23 @@ struct FleetCheck {
     self.settings = settings
   }
 
-  var findings: [DoctorFinding] {
+  var findings: [Finding] {
     guard let fleet = settings.fleet else { return [] }
     return password + server(fleet) + Self.way(to: fleet.address)
   }
 
   /// The finding about whether a password is set; the password itself is not read.
-  private var password: [DoctorFinding] {
+  private var password: [Finding] {
     let name = "BITPAL_REDIS_PASSWORD"
     let variable = [name, name + "_FILE"].first { session.environment.value($0) != nil }
     return [
-      DoctorFinding(.fleet, variable ?? name, variable == nil ? .note : .good, variable == nil ? "not set" : "set")
+      Finding(.fleet, variable ?? name, variable == nil ? .note : .good, variable == nil ? "not set" : "set")
     ]
   }
 
-  private func server(_ settings: FleetSettings) -> [DoctorFinding] {
+  private func server(_ settings: FleetSettings) -> [Finding] {
     guard session.options.policy != .offline else {
-      return [DoctorFinding(.fleet, "redis", .note, "\(settings.address), not asked: --offline")]
+      return [Finding(.fleet, "redis", .note, "\(settings.address), not asked: --offline")]
     }
     do {
       guard let fleet = try session.assembly(self.settings).fleet() else { return [] }
@@ -38,28 +39,28 @@ struct FleetCheck {
       return [Self.finding(of: fault, settings)]
     } catch {
       // Without the password no source gets requests, so that no budget is counted twice.
-      let (message, command) = DoctorFinding.advice(of: error)
-      return [DoctorFinding(.fleet, "redis", .bad, message, fix: command, status: .configuration)]
+      let (message, command) = Finding.advice(of: error)
+      return [Finding(.fleet, "redis", .bad, message, fix: command)]
     }
   }
 
   /// Returns the finding for a server that cannot be used; prices are still available.
-  static func finding(of fault: FleetFault, _ settings: FleetSettings) -> DoctorFinding {
+  static func finding(of fault: FleetFault, _ settings: FleetSettings) -> Finding {
     var fix: String?
     if case .refused(let refusal) = fault, ["NOAUTH", "WRONGPASS"].contains(refusal.code) {
       fix = "export BITPAL_REDIS_PASSWORD_FILE=$HOME/.config/bitpal/redis-password"
     }
-    return DoctorFinding(
+    return Finding(
       .fleet, "redis", .warning,
       "\(settings.address), \(fault.message); this machine keeps to its share of each budget, 1 of \(settings.members)",
       fix: fix)
   }
 
   /// Returns the findings for a server that answers.
-  static func findings(of health: FleetHealth, _ settings: FleetSettings) -> [DoctorFinding] {
+  static func findings(of health: FleetHealth, _ settings: FleetSettings) -> [Finding] {
     let version = health.version.map { ", Redis \($0)" } ?? ""
     var findings = [
-      DoctorFinding(
+      Finding(
         .fleet, "redis",
         "\(settings.address)\(version), answers in \(health.roundTrip.finelyText); "
           + "\(health.answers) answer\(health.answers == 1 ? "" : "s") and \(health.budgets) "
@@ -67,49 +68,39 @@ struct FleetCheck {
     ]
     if health.isReplica {
       findings.append(
-        DoctorFinding(
+        Finding(
           .fleet, "role", .warning, "a replica, which takes nothing that is written: name its primary in fleet.redis"))
     }
     if let policy = health.evictionPolicy, policy != "noeviction", !policy.hasPrefix("volatile-") {
       findings.append(
-        DoctorFinding(
+        Finding(
           .fleet, "memory", .warning, "when it is full, budgets are forgotten too: maxmemory-policy is \(policy)",
           fix: "redis-cli config set maxmemory-policy volatile-lru"))
     }
     for (budget, lists) in health.differing.sorted(by: { $0.key < $1.key }) {
       let provider = budget.prefix { $0 != " " }
       findings.append(
-        DoctorFinding(
+        Finding(
           .fleet, "settings", .warning,
           "machines have different limits for \(provider), \(lists.joined(separator: " and ")): all keep to all of them"
         ))
     }
     if !health.missingRights.isEmpty {
       findings.append(
-        DoctorFinding(
+        Finding(
           .fleet, "rights", .warning,
           "the user may not run \(health.missingRights.joined(separator: ", ")): see docs/fleet.md for its rights"))
-    }
-    let offset = health.clockOffset
-    if offset.milliseconds.magnitude > Self.tolerance {
-      let message = offset > .zero ? "\(offset.shortText) ahead of" : "\((.zero - offset).shortText) behind"
-      findings.append(
-        DoctorFinding(.fleet, "clock", .note, "this machine's is \(message) the server's, by which budgets are counted")
-      )
     }
     return findings
   }
 
-  /// The difference of clocks in milliseconds that is not reported.
-  private static let tolerance = 60_000
-
   /// Returns a finding for unencrypted traffic to another machine.
-  private static func way(to address: FleetAddress) -> [DoctorFinding] {
+  private static func way(to address: FleetAddress) -> [Finding] {
     guard case .host(let host, _, isEncrypted: false) = address.place,
       !["localhost", "[::1]"].contains(host), !host.hasPrefix("127.")
     else { return [] }
     return [
-      DoctorFinding(
+      Finding(
         .fleet, "way", .note, "not encrypted: who is between can read the password and the answers; rediss:// is TLS")
     ]
   }

@@ -1,7 +1,9 @@
 import BitpalConfig
 import BitpalModel
+import BitpalOutput
 import BitpalPlugins
 import BitpalProviders
+import BitpalRateLimit
 import BitpalService
 
 /// The check of the providers: those found, shadowed and bad, and whether their keys are set.
@@ -24,16 +26,16 @@ struct ProviderCheck {
   }
 
   /// Returns the findings; a missing libcurl is bad when every source in use needs the network.
-  func needingLibcurl(_ findings: [DoctorFinding]) -> [DoctorFinding] {
+  func needingLibcurl(_ findings: [Finding]) -> [Finding] {
     let isNeeded = !inUse.isEmpty && inUse.allSatisfy(\.needsNetwork)
     return findings.map { finding in
       guard isNeeded, finding.subject == LibraryCheck.curl, finding.verdict == .warning else { return finding }
-      return DoctorFinding(
-        finding.topic, finding.subject, .bad, finding.message, fix: finding.fix, status: finding.status)
+      return Finding(
+        finding.topic, finding.subject, .bad, finding.message, fix: finding.fix)
     }
   }
 
-  var findings: [DoctorFinding] { unknown + summaries.map(finding) + keys + sandbox }
+  var findings: [Finding] { unknown + summaries.map(finding) + keys + sandbox }
 
   /// The ids of the providers of prices, and those of exchange rates if the settings choose them.
   private var chosen: [String] {
@@ -42,60 +44,59 @@ struct ProviderCheck {
   }
 
   /// The findings about configured providers without a file: recordings, and misspelled ids.
-  private var unknown: [DoctorFinding] {
+  private var unknown: [Finding] {
     chosen.filter { id in !summaries.contains { $0.id == id } }.map { id in
       do throws(BitpalError) {
         let specification = try catalog.specification(for: id)
-        return DoctorFinding(
+        return Finding(
           .providers, id, "in use, \(specification.kind.localPath ?? specification.kindName)")
       } catch {
-        return DoctorFinding(
-          .providers, id, .bad, DoctorFinding.message(of: error), fix: "bitpal providers list", status: .configuration)
+        return Finding(
+          .providers, id, .bad, Finding.message(of: error), fix: "bitpal providers list")
       }
     }
   }
 
-  private func finding(_ summary: ProviderSummary) -> DoctorFinding {
+  private func finding(_ summary: ProviderSummary) -> Finding {
     let place = summary.file ?? "built in"
     if summary.isShadowed {
-      return DoctorFinding(.providers, summary.id, .note, "shadowed, never used: \(place)")
+      return Finding(.providers, summary.id, .note, "shadowed, never used: \(place)")
     }
     let isInUse = settings.provider.contains(summary.id) || settings.convert.contains(summary.id)
     let use =
       settings.provider.contains(summary.id) ? "in use, " : isInUse ? "in use for what currencies cost, " : ""
     guard summary.isTrusted else {
-      return DoctorFinding(
+      return Finding(
         .providers, summary.id, isInUse ? .bad : .warning,
-        use + "a plugin that is not started, because the settings are not trusted: \(place)", fix: "bitpal trust",
-        status: .configuration)
+        use + "a plugin that is not started, because the settings are not trusted: \(place)", fix: "bitpal trust")
     }
     guard let problem = summary.problem else {
-      return DoctorFinding(.providers, summary.id, isInUse ? .good : .note, use + place)
+      return Finding(.providers, summary.id, isInUse ? .good : .note, use + place)
     }
-    let (message, command) = DoctorFinding.advice(of: problem)
-    return DoctorFinding(
+    let (message, command) = Finding.advice(of: problem)
+    return Finding(
       .providers, summary.id, isInUse ? .bad : .warning, message,
-      fix: command ?? "bitpal providers check \(ShellWord(summary.id))", status: .configuration)
+      fix: command ?? "bitpal providers check \(ShellWord(summary.id))")
   }
 
   /// The findings about the sandbox of plugins; empty without plugins.
-  private var sandbox: [DoctorFinding] {
+  private var sandbox: [Finding] {
     let plugins = summaries.filter { $0.descriptor?.kind == PluginKind.name }
     guard !plugins.isEmpty else { return [] }
-    let verdict = plugins.contains { settings.provider.contains($0.id) } ? DoctorFinding.Verdict.warning : .note
+    let verdict = plugins.contains { settings.provider.contains($0.id) } ? Finding.Verdict.warning : .note
     let sandbox = PluginLaunch.sandbox(variables: variables)
     let state =
       switch sandbox {
       case .works:
-        DoctorFinding(
+        Finding(
           .providers, "plugins",
           "run in a sandbox (bwrap): no network, nothing to write, only their own folder and the system's to read")
       case .refused:
-        DoctorFinding(
+        Finding(
           .providers, "plugins", verdict,
           "\(PluginLaunch.withoutSandbox): bwrap is there, but this system does not let it make namespaces")
       case .missing:
-        DoctorFinding(
+        Finding(
           .providers, "plugins", verdict, "\(PluginLaunch.withoutSandbox): bwrap is not installed",
           fix: "apt install bubblewrap")
       }
@@ -103,42 +104,67 @@ struct ProviderCheck {
   }
 
   /// The findings with the hosts that plugins may reach, by their provider files.
-  private var hosts: [DoctorFinding] {
+  private var hosts: [Finding] {
     summaries.compactMap { summary in
       guard !summary.isShadowed, summary.isTrusted,
         let program = (try? catalog.specification(for: summary.id))?.plugin
       else { return nil }
-      return DoctorFinding(.providers, summary.id, .note, "a plugin that asks \(program.hosts.joined(separator: ", "))")
+      return Finding(.providers, summary.id, .note, "a plugin that asks \(program.hosts.joined(separator: ", "))")
     }
   }
 
   /// The findings about whether each provider's key is set; the keys themselves are not read.
-  private var keys: [DoctorFinding] {
+  private var keys: [Finding] {
     summaries.compactMap { summary in
       guard !summary.isShadowed, let isSet = summary.isKeySet,
         let specification = try? catalog.specification(for: summary.id), let name = specification.keyEnvironment
       else { return nil }
       if isSet, specification.untrustedFolder != nil {
-        return DoctorFinding(
+        return Finding(
           .providers, name, .warning, "set, for \(summary.id), and not used: the settings are not trusted",
           fix: "bitpal trust")
       }
       if isSet, !KeyHosts.mayHaveKey(specification) {
-        return DoctorFinding(
+        return Finding(
           .providers, name, .warning, "set, for \(summary.id), and not sent to \(specification.baseURL ?? "its host")",
           fix: "name the host under key_hosts in a provider file of your own")
       }
       if isSet {
         let isUsed = settings.provider.contains(summary.id)
-        return DoctorFinding(
+        return Finding(
           .providers, name, isUsed ? .good : .note,
           "set, for \(summary.id)"
             + (isUsed ? specification.kind.plan.map { ", as one of its \($0) plan" } ?? "" : ", which is not in use"))
       }
       let needsOne = specification.kind.needsKey && settings.provider.contains(summary.id)
-      return DoctorFinding(
+      return Finding(
         .providers, name, needsOne ? .warning : .note, "not set, for \(summary.id)",
         fix: needsOne ? "export \(name)_FILE=$HOME/.config/bitpal/key" : nil)
     }
+  }
+
+  /// Returns the findings about whether the sources in use can be reached.
+  func sources(_ session: Session) async -> [Finding] {
+    var findings: [Finding] = []
+    let probe = SourceProbe(budgets: BudgetFile(path: session.environment.budgetFile))
+    for specification in inUse {
+      guard let url = specification.probeURL else { continue }
+      if session.options.policy == .offline {
+        findings.append(Finding(.providers, specification.id, .note, "not asked: --offline"))
+        continue
+      }
+      do {
+        try await probe.ask(specification, at: url)
+        findings.append(Finding(.providers, specification.id, "reached"))
+      } catch {
+        // A retry does not help with a used-up budget; the findings about budgets have the advice.
+        let isBudget = (error as? BitpalError)?.code == .rateLimited
+        findings.append(
+          Finding(
+            .providers, specification.id, .warning, Finding.message(of: error),
+            fix: isBudget ? nil : "curl -sS -o /dev/null -w '%{http_code}\\n' \(ShellWord(url))"))
+      }
+    }
+    return findings
   }
 }

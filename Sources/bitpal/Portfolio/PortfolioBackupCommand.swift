@@ -21,7 +21,7 @@ struct PortfolioBackupCommand: PortfolioCommand {
   func run(in context: PortfolioContext) throws -> ExitStatus {
     try context.file.backUp(to: path)
     context.session.confirm(
-      FactView("copied \(context.file.path) to \(path)", .backedUp(to: path)))
+      FactView("copied \(context.file.path) to \(path)", DoneOutput(Self.name, about: path)))
     return .answered
   }
 }
@@ -60,7 +60,7 @@ struct PortfolioRestoreCommand: Command {
       + (kept.map { "; what was there before is kept: \"bitpal portfolio restore \(ShellWord($0))\" brings it back" }
         ?? "")
     session.confirm(
-      FactView(message, .restored(from: path, previous: kept)))
+      FactView(message, DoneOutput(Self.name, about: path, ["previous": kept])))
     do {
       try await PortfolioContext(session, portfolio: nil).refreshSnapshot()
     } catch let error as CancellationError {

@@ -76,7 +76,7 @@ struct PortfolioImportCommand: PortfolioCommand {
             sums: content.sheet?.sums ?? [])))
       return .answered
     }
-    session.confirm(FactView(message, .transactionsImported(count, known: answer.known)))
+    session.confirm(FactView(message, DoneOutput(Self.name, ["imported": count, "known": answer.known])))
     try await context.refreshSnapshot()
     return .answered
   }

@@ -61,7 +61,7 @@ struct PortfolioRenameCommand: PortfoliosCommand {
     try context.catalog.rename(name, to: other)
     context.session.confirm(
       FactView(
-        "\(name.text) is \(other.text) now", .portfolioChanged("renamed", from: name, to: other)))
+        "\(name.text) is \(other.text) now", DoneOutput(Self.name, about: other.text, ["previous": name.text])))
     return .answered
   }
 }
@@ -102,7 +102,9 @@ struct PortfolioDeleteCommand: PortfoliosCommand {
       FactView(
         "\(isDryRun ? "would delete" : "deleted") \(name.text) with \(extent)"
           + (isDryRun ? "" : "; \"bitpal portfolio undo --portfolio \(name.text)\" brings it back"),
-        .portfolioChanged(isDryRun ? "would_delete" : "deleted", from: name, to: nil, transactions: info.transactions)))
+        DoneOutput(
+          Self.name, about: name.text,
+          ["transactions": info.transactions, "dry_run": isDryRun])))
     return .answered
   }
 }

@@ -82,7 +82,7 @@ struct PortfolioMethodCommand: PortfolioCommand {
     context.session.confirm(
       FactView(
         "the gains of \(context.name.text) are by \(method.rawValue) now",
-        .portfolioChanged(method.rawValue, from: context.name, to: context.name)))
+        DoneOutput(Self.name, about: context.name.text, ["method": method.rawValue])))
     return .answered
   }
 }

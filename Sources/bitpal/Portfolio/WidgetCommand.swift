@@ -46,7 +46,7 @@ struct WidgetWriteCommand: PortfolioCommand {
     valued.tell(context.session.console)
     try context.writeSnapshotOrFail(valued)
     context.session.confirm(
-      FactView("wrote \(context.snapshotPath)", .snapshotWritten(to: context.snapshotPath)))
+      FactView("wrote \(context.snapshotPath)", DoneOutput(Self.name, about: context.snapshotPath)))
     return valued.status
   }
 }

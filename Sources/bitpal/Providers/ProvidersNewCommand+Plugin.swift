@@ -49,7 +49,7 @@ extension ProvidersNewCommand {
 
 /// The files that were written for a new plugin, and the next step.
 struct PluginNewView: View {
-  let output: FactsOutput
+  let output: DoneOutput
   private let provider: String
   private let file: String
   private let program: String
@@ -60,7 +60,9 @@ struct PluginNewView: View {
     self.file = file
     self.program = program
     self.problem = problem
-    output = .pluginBegun(provider: provider, file: file, program: program, problem: problem)
+    output = DoneOutput(
+      ProvidersNewCommand.name, about: provider,
+      ["file": file, "program": program, "problem": problem])
   }
 
   /// Whether every example gives the result that it states.

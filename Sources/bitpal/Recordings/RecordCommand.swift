@@ -137,7 +137,12 @@ struct RecordCommand: Command {
     session.confirm(
       FactView(
         changes.isEmpty ? "\(folder): no body has changed" : "\(folder): took over \(files)",
-        .recordingAccepted(changes, name: name)))
+        DoneOutput(
+          Self.name, about: name,
+          [
+            "accepted": changes.map(\.file),
+            "unreadable": changes.filter { !$0.isReadable }.map(\.file),
+          ])))
     return .answered
   }
 

@@ -63,9 +63,6 @@ struct EnvironmentVariable: Sendable {
     .init("TZDIR", "the folder of the system's time zones, for --tz and timezone:"),
     .init("NO_COLOR", "no colour when it is set to anything; --color always goes before it"),
     .init("TERM", "no colour when it is dumb"),
-    .init(
-      "LC_ALL, LC_CTYPE, LANG",
-      "read by doctor alone, to say whether the locale is UTF-8; numbers and dates never change"),
     .init("https_proxy, http_proxy, all_proxy", "proxy to go through; the first and the last also in capitals"),
     .init("no_proxy, NO_PROXY", "hosts to reach without the proxy, with commas; * for all"),
   ]

@@ -4,88 +4,112 @@ import BitpalOutput
 import BitpalQueries
 import BitpalService
 
-/// The `bitpal config alias NAME COIN` command, which adds an alias to the settings file in force, or removes it.
+/// The `bitpal config alias` command, which lists the aliases, or sets or removes one in the preferences.
 struct ConfigAliasCommand: Command {
   static let name = "config alias"
   static let spec = CommandSpec(
-    name, "add a short name for a coin to the settings, or remove one", operands: .some("NAME COIN"),
-    options: [ParameterSpec("remove", .flag, "remove the alias NAME")],
+    name, "short names for coins: list them, set one, remove one", operands: .any("NAME COIN"),
+    options: [OptionSpec(.remove, help: "remove the alias NAME")],
     details: [
-      "The file in force is changed by that one entry under aliases:; its comments and layout stay. A file that would "
-        + "not read as expected afterwards is left as it is. Without a file, the user's own is created."
+      "An alias goes to preferences.yaml beside the settings file, or in the user's folder where there is no settings "
+        + "file. That file is bitpal's own: it is sorted, replaced whole, and read after the settings, so an alias in both "
+        + "means what preferences.yaml says. The settings file itself is never changed.",
+      "Without operands every alias in force is listed with its origin.",
     ],
     examples: [
       .init("config alias usdt tether", "usdt means tether from now on, although others share the symbol"),
       .init("config alias usdt --remove", "no longer"),
+      .init("config alias", "all aliases, and where they are written"),
     ])
 
-  /// The change of an alias.
-  private enum Change: Sendable {
-    case add(coin: String)
-    case remove
+  /// The action on the aliases.
+  private enum Action: Sendable {
+    case list
+    case set(String, coin: String)
+    case remove(String)
   }
 
-  private let name: String
-  private let change: Change
+  private let action: Action
   private let policy: FetchPolicy
 
   init(_ arguments: Invocation.Arguments) throws(BitpalError) {
-    let isRemoval = arguments.raw.has("remove")
-    guard let name = arguments.operands.first, arguments.operands.count == (isRemoval ? 1 : 2) else {
+    // Aliases are looked up in lower case.
+    let name = arguments.operands.first?.lowercased() ?? ""
+    switch (arguments.operands.count, arguments.raw.has(.remove)) {
+    case (0, false): action = .list
+    case (1, true) where !name.isEmpty: action = .remove(name)
+    case (2, false) where !name.isEmpty: action = .set(name, coin: arguments.operands[1])
+    default:
       throw .usage(
         "config alias needs NAME COIN, or NAME --remove", hint: "for example: bitpal config alias usdt tether")
     }
-    // Aliases are looked up in lower case.
-    self.name = name.lowercased()
-    change = isRemoval ? .remove : .add(coin: arguments.operands[1])
     policy = arguments.options.policy
   }
 
   func run(_ session: Session) async throws -> ExitStatus {
     try session.console.checkOutput()
     let settings = try session.settings()
-    switch change {
-    case .add(let coin):
+    switch action {
+    case .list:
+      session.showWarnings(of: settings, withheld: settings.withheldKeys)
+      try session.show(ConfigView(settings, below: "aliases."))
+      return .answered
+    case .set(let name, let coin):
       try settings.demandTrust(for: "aliases")
       // The id is written, so that the alias means this coin even if another one takes the ticker later.
       let coin = try await session.assembly(settings).priceService().resolve(coin, policy: policy)
-      let file = try settings.file ?? session.loader.beginFile(isNew: false)
-      let edit = try AliasEditor(file: file.name).add(name, for: coin, in: file.path)
-      // The change is the user's own, so a folder that was trusted stays trusted.
-      try session.renewTrust(
-        in: settings, written: .init(file.path, before: edit.original, after: Array(edit.text.utf8)))
+      let (file, replaced) = try change(name, to: coin, settings, session)
+      // An alias of the settings file with the same meaning is no change.
+      let previous = replaced ?? settings.aliases[name].flatMap { $0 == coin ? nil : $0 }
       session.confirm(
         FactView(
-          sentence(edit.previous, coin, file.name),
-          .aliasAdded(name, coin: coin, previous: edit.previous, file: file.path)))
-    case .remove:
-      guard let file = settings.file else {
-        throw BitpalError.usage("no settings file exists, so \(name.printable(limit: 80)) is not an alias")
-      }
+          sentence(name, previous, coin, file.name),
+          DoneOutput(
+            Self.name, about: name,
+            ["coin": coin, "previous": previous, "file": file.path])))
+    case .remove(let name):
       try settings.demandTrust(for: "aliases")
-      let edit = try AliasEditor(file: file.name).remove(name, in: file.path)
-      guard let previous = edit.previous else {
-        let nearest = NearestName.match(name, among: settings.aliases.keys.sorted())
-        throw BitpalError.usage(
-          "\(file.name) has no alias \(name.printable(limit: 80))", hint: nearest.map { "did you mean \"\($0)\"?" })
-      }
-      try session.renewTrust(
-        in: settings, written: .init(file.path, before: edit.original, after: Array(edit.text.utf8)))
+      let (file, previous) = try change(name, to: nil, settings, session)
+      guard let previous else { throw missing(name, in: file, settings) }
       session.confirm(
         FactView(
           "removed from \(file.name): \(name.printable(limit: 80)), which was \(previous.printable(limit: 80))",
-          .aliasRemoved(name, previous: previous, file: file.path)))
+          DoneOutput(
+            Self.name, about: name, ["coin": String?.none, "previous": previous, "file": file.path])))
     }
     return .answered
   }
 
-  private func sentence(_ previous: String?, _ coin: String, _ file: String) -> String {
+  /// Changes an alias in the preferences, and keeps the folder trusted, because the change is the user's own.
+  private func change(
+    _ name: String, to coin: String?, _ settings: Settings, _ session: Session
+  ) throws(BitpalError) -> (file: SettingsFile, previous: String?) {
+    guard let file = settings.preferences else {
+      throw .dataFile(path: "preferences.yaml", reason: "HOME is not set, so the folder for it is unknown")
+    }
+    let change = try PreferencesFile(file).set(["aliases", name], to: coin)
+    if let after = change.after {
+      try session.renewTrust(in: settings, written: .init(file.path, before: change.before, after: after))
+    }
+    return (file, change.previous)
+  }
+
+  private func missing(_ name: String, in file: SettingsFile, _ settings: Settings) -> BitpalError {
+    let shown = name.printable(limit: 80)
+    if let entry = settings.entries.first(where: { $0.key.lowercased() == "aliases.\(name)" }) {
+      return .usage("\(shown) is an alias in \(entry.origin), which this command does not change; remove it there")
+    }
+    let nearest = NearestName.match(name, among: settings.aliases.keys.sorted())
+    return .usage("\(file.name) has no alias \(shown)", hint: nearest.map { "did you mean \"\($0)\"?" })
+  }
+
+  private func sentence(_ name: String, _ previous: String?, _ coin: String, _ file: String) -> String {
     let name = name.printable(limit: 80)
     let coin = coin.printable(limit: 80)
-    switch previous {
+    switch previous?.printable(limit: 80) {
     case nil: return "added to \(file): \(name) is \(coin)"
     case coin?: return "\(file) says so already: \(name) is \(coin)"
-    case let previous?: return "changed in \(file): \(name) is \(coin), and no longer \(previous.printable(limit: 80))"
+    case let previous?: return "changed in \(file): \(name) is \(coin), and no longer \(previous)"
     }
   }
 }

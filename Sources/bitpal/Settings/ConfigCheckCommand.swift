@@ -36,7 +36,7 @@ struct ConfigCheckCommand: Command {
     try session.show(
       FactView(
         "ok: \(name) and \(files) provider \(files == 1 ? "file" : "files")",
-        .settingsChecked(file: settings.file?.path, providerFiles: files)))
+        DoneOutput(Self.name, about: settings.file?.path, ["provider_files": files])))
     return .answered
   }
 

@@ -17,7 +17,7 @@ struct ConfigPathCommand: Command {
     _ = try? session.settings()
     try session.show(
       FactView(
-        path ?? "none: the built-in defaults are in force", .settingsPath(path)))
+        path ?? "none: the built-in defaults are in force", DoneOutput(Self.name, about: path)))
     return .answered
   }
 }
@@ -39,7 +39,7 @@ struct ConfigInitCommand: Command {
     try session.console.checkOutput()
     let path = try session.loader.beginFile(with: ConfigTemplate.text).path
     session.confirm(
-      FactView("wrote \(path)", .settingsWritten(to: path)))
+      FactView("wrote \(path)", DoneOutput(Self.name, about: path)))
     return .answered
   }
 }

@@ -27,9 +27,10 @@ struct ConfigView: View {
   let output: SettingsOutput
   private let widest: Int
 
-  /// Shows all settings.
-  init(_ settings: Settings) {
-    output = .settings(settings.entries.map { ($0.key, $0.value, $0.origin.description) })
+  /// Shows the settings whose keys begin with `prefix`, by default all.
+  init(_ settings: Settings, below prefix: String = "") {
+    let entries = settings.entries.filter { $0.key.hasPrefix(prefix) }
+    output = .settings(entries.map { ($0.key, $0.value, $0.origin.description) })
     widest = 400
   }
 

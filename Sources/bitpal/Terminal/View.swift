@@ -29,9 +29,9 @@ extension View {
 struct FactView: View {
   /// The sentence for people.
   let sentence: String
-  let output: FactsOutput
+  let output: DoneOutput
 
-  init(_ sentence: String, _ facts: FactsOutput) {
+  init(_ sentence: String, _ facts: DoneOutput) {
     self.sentence = sentence
     output = facts
   }

@@ -18,10 +18,10 @@ struct TrustAddCommand: Command {
       "A ./config.yaml in the current folder may have come with files of others. Until its folder is trusted it "
         + "chooses among shipped providers, recordings below the folder, ranges, times to live and display, and nothing "
         + "more: no keys, no provider files, no plugins, no aliases, no cache file, no portfolio and no watchlist.",
-      "Trust covers the folder's path and the present content of the files: config.yaml, provider files, imports/*.yaml, the "
-        + "programs that plugins name in their command, recordings and files of prices. Any change to them asks again. Files "
-        + "and folders that others may write are refused. FOLDER is the "
-        + "working folder by default. Settings named by --config or BITPAL_CONFIG, and your own, need no trust.",
+      "Trust covers the folder's path and the present content of the files: config.yaml, preferences.yaml, provider files, "
+        + "imports/*.yaml, the programs that plugins name in their command, recordings and files of prices. Any change to "
+        + "them asks again. Files and folders that others may write are refused. FOLDER is the working folder by default. "
+        + "Settings named by --config or BITPAL_CONFIG, and your own, need no trust.",
     ],
     examples: [
       .init("trust --dry-run", "what there is to trust in the working folder, and what it would start"),
@@ -79,24 +79,23 @@ struct TrustAddCommand: Command {
 
 /// The files that are now trusted, and the programs that they start.
 struct TrustAddView: View {
-  let output: FactsOutput
+  let output: TrustedOutput
   private let content: FolderContent
   private let isDryRun: Bool
 
   init(_ content: FolderContent, isDryRun: Bool) {
     self.content = content
     self.isDryRun = isDryRun
-    output = .trusted(
-      (
-        content.folder, content.digest, content.providerFiles, content.importFiles, content.dataFiles,
-        content.programs.map { ($0.provider, $0.command, $0.files, $0.inlineCode != nil) },
-        content.sources.map { ($0.provider, $0.hosts) }
-      ))
+    output = TrustedOutput(
+      folder: content.folder, sha256: content.digest, providerFiles: content.providerFiles,
+      importFiles: content.importFiles, dataFiles: content.dataFiles,
+      programs: content.programs.map { ($0.provider, $0.command, $0.files, $0.inlineCode != nil) },
+      sources: content.sources.map { ($0.provider, $0.hosts) })
   }
 
   func table(style: Style) -> String {
     let parts =
-      ["\(content.folder)/config.yaml"]
+      content.settingsFiles.map { "\(content.folder)/\($0)" }
       + [
         (content.providerFiles.count, "provider file"), (content.importFiles.count, "import file"),
         (content.programs.count, "program"), (content.dataFiles.count, "file of data"),
@@ -167,7 +166,7 @@ struct TrustRemoveCommand: Command {
       throw BitpalError.usage("\(folder) is not trusted", hint: "\"bitpal trust list\" shows what is")
     }
     try session.show(
-      FactView("trusted no longer: \(folder)", .trustRemoved(folder: folder)))
+      FactView("trusted no longer: \(folder)", DoneOutput(Self.name, about: folder)))
     return .answered
   }
 }

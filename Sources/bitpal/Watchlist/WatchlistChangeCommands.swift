@@ -33,7 +33,7 @@ struct WatchlistAddCommand: WatchlistCommand {
     context.session.confirm(
       FactView(
         "added \(added.joined(separator: ", ").printable()); \(count) \(count == 1 ? "coin" : "coins") in the watchlist",
-        .watchlistAdded(added, count: count)))
+        DoneOutput(Self.name, ["coins": added, "count": count])))
     return .answered
   }
 }
@@ -61,7 +61,7 @@ struct WatchlistRemoveCommand: WatchlistCommand {
     context.session.confirm(
       FactView(
         "removed \(removed.joined(separator: ", ").printable()); \(count) \(count == 1 ? "coin" : "coins") left",
-        .watchlistRemoved(removed, count: count)))
+        DoneOutput(Self.name, ["coins": removed, "count": count])))
     return .answered
   }
 }
@@ -93,7 +93,7 @@ struct WatchlistMoveCommand: WatchlistCommand {
     context.session.confirm(
       FactView(
         "\(id.printable()) is now number \(place) of \(items.count)",
-        .watchlistMoved(id, to: place, count: items.count)))
+        DoneOutput(Self.name, about: WellKnownCoins.name(ofID: id), ["place": place, "count": items.count])))
     return .answered
   }
 }

@@ -52,14 +52,14 @@ import Testing
   }
 
   @Test func `A fact is a sentence for people and an object for programs`() {
-    let view = FactView("removed 2 answers", .cacheCleared(2))
+    let view = FactView("removed 2 answers", DoneOutput("cache clear", ["answers": 2]))
     #expect(view.text(.table, style: .plain) == "removed 2 answers\n")
-    #expect(view.text(.csv, style: .plain) == "removed,fleet_removed\n2,\n")
-    let steering = FactView("wrote /a\u{1B}[2J\u{9B}b", .cacheCleared(0))
+    #expect(view.text(.csv, style: .plain) == "done,subject,answers\ncache clear,,2\n")
+    let steering = FactView("wrote /a\u{1B}[2J\u{9B}b", DoneOutput("cache clear"))
     #expect(steering.text(.table, style: .plain) == "wrote /a\u{FFFD}[2J\u{FFFD}b\n")
     #expect(
       JSONValue.object(view.output.json).compact()
-        == #"{"schema":"bitpal.cache_clear/1","removed":2,"fleet_removed":null,"errors":[]}"#)
+        == #"{"schema":"bitpal.done/1","done":"cache clear","subject":null,"facts":{"answers":2},"errors":[]}"#)
   }
 
   @Test(arguments: [

@@ -22,7 +22,8 @@ struct TriedWrite: CustomTestStringConvertible, Sendable {
     TriedWrite(command: "bitpal portfolio restore other.db", state: transactions),
     TriedWrite(
       command: "bitpal watchlist add solana", state: "bitpal watchlist list --offline --format csv | cut -d, -f1"),
-    TriedWrite(command: "bitpal config alias xyz bitcoin", state: "cat config.yaml"),
+    TriedWrite(
+      command: "bitpal config alias xyz bitcoin", state: "cat config.yaml preferences.yaml 2>/dev/null || true"),
     TriedWrite(
       prepare: "echo old > picture.svg", command: "bitpal chart bitcoin --range 1D --svg picture.svg",
       state: "cat picture.svg"),

@@ -39,6 +39,5 @@ struct SimulatedSource {
   /// A body of the demo recording as it goes over the wire.
   static func body(_ name: String) throws -> String {
     try String(contentsOfFile: Repository.fixtures + "/market/bodies/" + name, encoding: .utf8)
-      .split(separator: "\n").map { $0.drop { $0 == " " } }.joined()
   }
 }

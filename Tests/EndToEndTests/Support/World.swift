@@ -115,7 +115,7 @@ final class World {
   private func trustIfChanged(_ environment: [String: String]) throws {
     guard isTrusted else { return }
     let providers = (try? FileManager.default.contentsOfDirectory(atPath: work + "/providers")) ?? []
-    let paths = (["config.yaml"] + providers.map { "providers/" + $0 }).filter { path in
+    let paths = (["config.yaml", "preferences.yaml"] + providers.map { "providers/" + $0 }).filter { path in
       // A test may have put a pipe there, which would be waited for.
       let type = try? FileManager.default.attributesOfItem(atPath: work + "/" + path)[.type] as? FileAttributeType
       return type == .typeRegular
