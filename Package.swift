@@ -10,13 +10,13 @@ let package = Package(
     .library(
       name: "Bitpal",
       targets: [
-        "BitpalModel", "BitpalFiles", "BitpalSQLite", "BitpalJSON", "BitpalConfig", "BitpalRateLimit", "BitpalNetwork",
+        "BitpalModel", "BitpalFiles", "BitpalJSON", "BitpalConfig", "BitpalRateLimit", "BitpalNetwork",
         "BitpalReplay", "BitpalCache", "BitpalFleet", "BitpalProviders", "BitpalPlugins",
         "BitpalConformance", "BitpalService", "BitpalPortfolio", "BitpalCharts",
       ]),
     .library(name: "BitpalTesting", targets: ["BitpalTesting"]),
     // For the programs in Fuzz alone: they have no public declarations.
-    .library(name: "_BitpalServe", targets: ["BitpalServe", "BitpalImport"]),
+    .library(name: "_BitpalServe", targets: ["BitpalServe"]),
   ],
   targets: [
     // C libraries of the system.
@@ -33,17 +33,16 @@ let package = Package(
 
     // The library.
     .target(name: "BitpalModel"),
-    .target(name: "BitpalFiles", dependencies: ["BitpalModel"]),
-    .target(name: "BitpalSQLite", dependencies: ["CSQLite", "BitpalFiles", "BitpalModel"]),
+    .target(name: "BitpalFiles", dependencies: ["CSQLite", "BitpalModel"]),
     .target(
       name: "BitpalJSON",
       dependencies: [
-        "CSQLite", "CSQLiteHeap", "CSQLiteJSON", "CExpat", "CYAML", "BitpalSQLite", "BitpalFiles", "BitpalModel",
+        "CSQLite", "CSQLiteHeap", "CSQLiteJSON", "CExpat", "CYAML", "BitpalFiles", "BitpalModel",
       ]),
-    .target(name: "BitpalRateLimit", dependencies: ["BitpalSQLite", "BitpalFiles", "BitpalModel"]),
+    .target(name: "BitpalRateLimit", dependencies: ["BitpalFiles", "BitpalModel"]),
     .target(name: "BitpalNetwork", dependencies: ["CCurl", "CZlib", "BitpalRateLimit", "BitpalModel"]),
     .target(name: "BitpalReplay", dependencies: ["BitpalNetwork", "BitpalJSON", "BitpalFiles", "BitpalModel"]),
-    .target(name: "BitpalCache", dependencies: ["BitpalSQLite", "BitpalJSON", "BitpalFiles", "BitpalModel"]),
+    .target(name: "BitpalCache", dependencies: ["BitpalJSON", "BitpalFiles", "BitpalModel"]),
     .target(
       name: "BitpalFleet", dependencies: ["BitpalNetwork", "BitpalCache", "BitpalRateLimit", "BitpalModel"],
       // Into the binary: it has no folder of its own.
@@ -69,18 +68,17 @@ let package = Package(
         "BitpalReplay", "BitpalRateLimit", "BitpalModel",
       ]),
 
-    .target(name: "BitpalPortfolio", dependencies: ["BitpalSQLite", "BitpalJSON", "BitpalFiles", "BitpalModel"]),
-    .target(name: "BitpalImport", dependencies: ["BitpalPortfolio", "BitpalJSON", "BitpalModel"]),
+    .target(name: "BitpalPortfolio", dependencies: ["BitpalJSON", "BitpalFiles", "BitpalModel"]),
     .target(
       name: "BitpalQueries",
       dependencies: [
-        "BitpalService", "BitpalProviders", "BitpalConfig", "BitpalImport", "BitpalPortfolio", "BitpalModel",
+        "BitpalService", "BitpalProviders", "BitpalConfig", "BitpalPortfolio", "BitpalModel",
       ]),
     .target(name: "BitpalCharts", dependencies: ["BitpalModel"]),
     .target(
       name: "BitpalOutput",
       dependencies: [
-        "BitpalQueries", "BitpalService", "BitpalCache", "BitpalProviders", "BitpalImport", "BitpalPortfolio",
+        "BitpalQueries", "BitpalService", "BitpalCache", "BitpalProviders", "BitpalPortfolio",
         "BitpalCharts", "BitpalReplay", "BitpalJSON", "BitpalModel",
       ]),
 
@@ -107,8 +105,8 @@ let package = Package(
       name: "bitpal",
       dependencies: [
         "BitpalServe", "BitpalOutput", "BitpalQueries", "BitpalService", "BitpalConformance",
-        "BitpalConfig", "BitpalFleet", "BitpalCache", "BitpalPlugins", "BitpalProviders", "BitpalImport",
-        "BitpalPortfolio", "BitpalCharts", "BitpalNetwork", "BitpalReplay", "BitpalRateLimit", "BitpalSQLite",
+        "BitpalConfig", "BitpalFleet", "BitpalCache", "BitpalPlugins", "BitpalProviders",
+        "BitpalPortfolio", "BitpalCharts", "BitpalNetwork", "BitpalReplay", "BitpalRateLimit",
         "BitpalJSON", "BitpalFiles", "BitpalModel",
       ]),
 
@@ -140,15 +138,13 @@ let package = Package(
     .testTarget(name: "BitpalModelTests", dependencies: ["BitpalModel", "BitpalTesting", "TestSupport"]),
     .testTarget(name: "BitpalFilesTests", dependencies: ["BitpalFiles", "BitpalModel", "TestSupport"]),
     .testTarget(
-      name: "BitpalSQLiteTests", dependencies: ["BitpalSQLite", "BitpalFiles", "BitpalModel", "TestSupport"]),
-    .testTarget(
       name: "BitpalJSONTests", dependencies: ["BitpalJSON", "BitpalModel", "TestSupport"],
       exclude: ["Vectors/python.py"], resources: [.copy("Vectors/python.json")]),
     .testTarget(name: "BitpalConfigTests", dependencies: ["BitpalConfig", "BitpalFiles", "BitpalModel"]),
     .testTarget(
       name: "BitpalRateLimitTests",
       dependencies: [
-        "BitpalRateLimit", "BitpalFleet", "BitpalSQLite", "BitpalModel", "BitpalTesting", "TestFleet", "TestSupport",
+        "BitpalRateLimit", "BitpalFleet", "BitpalModel", "BitpalTesting", "TestFleet", "TestSupport",
       ]),
     .testTarget(
       name: "BitpalNetworkTests",
@@ -161,7 +157,7 @@ let package = Package(
     .testTarget(
       name: "BitpalCacheTests",
       dependencies: [
-        "BitpalCache", "BitpalFleet", "BitpalSQLite", "BitpalModel", "BitpalTesting", "TestFleet", "TestSupport",
+        "BitpalCache", "BitpalFleet", "BitpalModel", "BitpalTesting", "TestFleet", "TestSupport",
       ]),
     .testTarget(
       name: "BitpalFleetTests",
@@ -208,22 +204,20 @@ let package = Package(
     .testTarget(
       name: "BitpalPortfolioTests",
       dependencies: [
-        "BitpalPortfolio", "BitpalSQLite", "BitpalJSON", "BitpalModel", "TestSupport", "transaction-writer",
+        "BitpalPortfolio", "BitpalConfig", "BitpalFiles", "BitpalJSON", "BitpalModel", "TestSupport",
+        "transaction-writer",
       ],
       exclude: ["TransactionWriter"], resources: [.copy("Vectors")]),
     .testTarget(
-      name: "BitpalImportTests",
-      dependencies: ["BitpalImport", "BitpalPortfolio", "BitpalConfig", "BitpalModel", "TestSupport"]),
-    .testTarget(
       name: "BitpalOutputTests",
       dependencies: [
-        "BitpalOutput", "BitpalQueries", "BitpalService", "BitpalProviders", "BitpalImport", "BitpalPortfolio",
+        "BitpalOutput", "BitpalQueries", "BitpalService", "BitpalProviders", "BitpalPortfolio",
         "BitpalJSON", "BitpalModel", "TestSupport",
       ]),
     .testTarget(
       name: "BitpalQueriesTests",
       dependencies: [
-        "BitpalQueries", "BitpalService", "BitpalConfig", "BitpalImport", "BitpalPortfolio", "BitpalModel",
+        "BitpalQueries", "BitpalService", "BitpalConfig", "BitpalPortfolio", "BitpalModel",
         "BitpalTesting", "TestSupport",
       ]),
     .testTarget(
@@ -252,12 +246,40 @@ let package = Package(
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "bitpal", "BitpalSQLite", "BitpalModel", "BitpalTesting", "LoopbackServer", "TestSupport",
+        "bitpal", "BitpalModel", "BitpalTesting", "LoopbackServer", "TestSupport",
       ],
       exclude: ["Golden"]),
   ],
   swiftLanguageModes: [.v6]
 )
+
+// The folders of Sources are layers, bottom to top: a module depends on its own folder and on those above it in this list.
+let folders: [(name: String, modules: Set<String>)] = [
+  (
+    "Base",
+    [
+      "CSQLite", "CYAML", "CSQLiteHeap", "CSQLiteJSON", "CLoader", "CExpat", "BitpalModel", "BitpalFiles",
+      "BitpalJSON",
+    ]
+  ),
+  (
+    "Sources",
+    [
+      "CCurl", "CSpawn", "CZlib", "BitpalRateLimit", "BitpalNetwork", "BitpalReplay", "BitpalCache", "BitpalFleet",
+      "BitpalProviders", "BitpalPlugins",
+    ]
+  ),
+  ("Prices", ["BitpalConfig", "BitpalConformance", "BitpalService", "BitpalCharts"]),
+  ("Books", ["BitpalPortfolio", "BitpalQueries", "BitpalOutput"]),
+  ("Serve", ["CHTTPD", "BitpalServe", "BitpalTesting"]),
+  ("Tool", ["bitpal"]),
+]
+
+for (folder, modules) in folders {
+  for target in package.targets where modules.contains(target.name) {
+    target.path = "Sources/\(folder)/\(target.name)"
+  }
+}
 
 for target in package.targets where ![.system, .plugin, .binary].contains(target.type) {
   target.swiftSettings = [

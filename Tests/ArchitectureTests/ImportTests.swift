@@ -33,9 +33,38 @@ import Testing
     "FoundationEssentials", "Glibc", "Synchronization", "Testing",
   ]
 
+  /// The folders of Sources, bottom to top, each with its modules.
+  static let folders: [(name: String, modules: [String])] = {
+    let text = (try? String(contentsOf: Repository.root.appendingPathComponent("Package.swift"), encoding: .utf8)) ?? ""
+    let row = /\(\s*"(\w+)",\s*\[([^\]]*)\]\s*\),/
+    let table = text.split(separator: "let folders").last.map(String.init) ?? ""
+    return table.matches(of: row).map { match in
+      (String(match.output.1), match.output.2.matches(of: /"(\w+)"/).map { String($0.output.1) })
+    }
+  }()
+
+  static func folder(of module: String) -> String? { folders.first { $0.modules.contains(module) }?.name }
+
   @Test func `Every module of Sources is described, and nothing else`() throws {
-    let folders = try FileManager.default.contentsOfDirectory(atPath: Self.sources.path).filter { !$0.hasPrefix(".") }
-    #expect(Set(folders) == Set(Self.modules.map(\.name)))
+    #expect(Self.folders.map(\.name) == ["Base", "Sources", "Prices", "Books", "Serve", "Tool"])
+    #expect(Set(Self.folders.flatMap(\.modules)) == Set(Self.modules.map(\.name)))
+    for (name, modules) in Self.folders {
+      let found = try FileManager.default.contentsOfDirectory(atPath: Self.sources.appendingPathComponent(name).path)
+      #expect(Set(found.filter { !$0.hasPrefix(".") }) == Set(modules), "Sources/\(name)")
+    }
+    #expect(Self.modules.count { !$0.name.hasPrefix("C") } <= 20)
+  }
+
+  @Test func `A folder depends on itself and on the folders below it`() {
+    var below: Set<String> = []
+    for (name, modules) in Self.folders {
+      below.formUnion(modules)
+      for module in Self.modules where modules.contains(module.name) {
+        for dependency in module.dependencies where !below.contains(dependency) {
+          Issue.record("\(module.name) in Sources/\(name) depends on \(dependency), which is in a folder above it")
+        }
+      }
+    }
   }
 
   @Test func `A module depends on what is described above it`() {
@@ -81,7 +110,7 @@ import Testing
   private static let sources = Repository.root.appendingPathComponent("Sources")
 
   static func imports(of module: String) throws -> [(file: String, module: String, line: String)] {
-    let folder = sources.appendingPathComponent(module)
+    let folder = sources.appendingPathComponent(folder(of: module) ?? "").appendingPathComponent(module)
     let names = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []
     return try names.filter { $0.hasSuffix(".swift") }.sorted().flatMap { name in
       let text = try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)

@@ -33,10 +33,10 @@ import Testing
 
   @Test func `Every schema of the output is described, and none is made outside of BitpalOutput`() throws {
     let described = try Self.text("docs/output.md")
-    let schemas = try Self.schemas(in: "Sources/BitpalOutput")
+    let schemas = try Self.schemas(in: "Sources/Books/BitpalOutput")
     for (file, schema) in schemas { #expect(described.contains(schema), "\(schema), in \(file)") }
     #expect(schemas.count > 20)
-    for (file, schema) in try Self.schemas(in: "Sources/bitpal") { Issue.record("\(file) makes \(schema)") }
+    for (file, schema) in try Self.schemas(in: "Sources/Tool/bitpal") { Issue.record("\(file) makes \(schema)") }
   }
 
   /// The names of schemas that are written in the code of a folder; a comment may name one.

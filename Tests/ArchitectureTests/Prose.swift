@@ -25,7 +25,9 @@ enum Prose {
   }
 
   static let modules = Set(
-    Repository.files(in: "Sources", endings: ["swift"]).map { String($0.split(separator: "/")[1]) }
+    Repository.files(in: "Sources", endings: ["swift"]).map {
+      $0.split(separator: "/").dropFirst().prefix(2).joined(separator: "/")
+    }
   ).sorted()
 
   /// All lines by their kind; the change log keeps its old entries.

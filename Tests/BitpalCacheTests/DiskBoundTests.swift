@@ -1,6 +1,6 @@
 import BitpalCache
+import BitpalFiles
 import BitpalModel
-import BitpalSQLite
 import FoundationEssentials
 import TestSupport
 import Testing

@@ -1,6 +1,6 @@
 import BitpalCache
+import BitpalFiles
 import BitpalModel
-import BitpalSQLite
 import Foundation
 import Glibc
 import TestSupport

@@ -59,10 +59,7 @@ import Testing
       let compact = Array(value.compact(escaping).utf8)
       let indented = Array(value.indented(escaping).utf8)
       #expect(StrictJSON.canonical(compact) == compact)
-      #expect(JSONLayout.minified(indented) == compact)
-      // A layout of our own is restored from the compact text too.
-      let pretty = try #require(JSONLayout.pretty(compact))
-      #expect(JSONLayout.minified(pretty) == compact)
+      #expect(StrictJSON.canonical(indented) == StrictJSON.canonical(compact))
     }
     let objects = try [value.compact(), value.indented(), value.compact(.html)].map { text in
       try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? NSDictionary)

@@ -3,7 +3,7 @@ import BitpalModel
 import FoundationEssentials
 import Testing
 
-@testable import BitpalSQLite
+@testable import BitpalFiles
 
 /// Statements that would run for minutes, hold gigabytes, or crash; each must end soon, whatever the body.
 @Suite struct `Limits of a SELECT` {

@@ -1,4 +1,3 @@
-import BitpalImport
 import BitpalJSON
 import BitpalModel
 import BitpalOutput

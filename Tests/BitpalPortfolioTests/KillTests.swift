@@ -1,6 +1,6 @@
+import BitpalFiles
 import BitpalModel
 import BitpalPortfolio
-import BitpalSQLite
 import Foundation
 import Glibc
 import TestSupport

@@ -1,6 +1,5 @@
 import BitpalFiles
 import BitpalModel
-import BitpalSQLite
 import Foundation
 import Glibc
 import TestSupport

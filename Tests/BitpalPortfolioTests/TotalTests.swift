@@ -1,5 +1,5 @@
+import BitpalFiles
 import BitpalModel
-import BitpalSQLite
 import Foundation
 import TestSupport
 import Testing

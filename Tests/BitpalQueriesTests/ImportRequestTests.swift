@@ -1,5 +1,4 @@
 import BitpalConfig
-import BitpalImport
 import BitpalModel
 import BitpalPortfolio
 import BitpalQueries

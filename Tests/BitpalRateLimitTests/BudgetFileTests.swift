@@ -1,5 +1,5 @@
+import BitpalFiles
 import BitpalModel
-import BitpalSQLite
 import BitpalTesting
 import Foundation
 import TestSupport

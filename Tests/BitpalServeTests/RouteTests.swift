@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct `A route` {
   @Test func `gives the segment in place of its braces`() {
-    let route = Route(page: "/hello/{name}") { _, name in
+    let route = Route(undescribed: "/hello/{name}") { _, name in
       WebResponse("Hello, \(name)\n", as: .text)
     }
     #expect(route.match(["hello", "ada"]) == "ada")

@@ -2,8 +2,8 @@ import FoundationEssentials
 public import FuzzDriver
 
 @testable import BitpalConfig
-@testable import BitpalImport
 @testable import BitpalModel
+@testable import BitpalPortfolio
 
 /// Reads any bytes as an import file, and as an unknown export; every fault must be an issue with a place.
 @_cdecl("LLVMFuzzerTestOneInput")

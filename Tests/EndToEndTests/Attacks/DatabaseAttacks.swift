@@ -1,4 +1,4 @@
-import BitpalSQLite
+import BitpalFiles
 import Foundation
 import Glibc
 import Testing

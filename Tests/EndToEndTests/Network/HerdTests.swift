@@ -1,4 +1,4 @@
-import BitpalSQLite
+import BitpalFiles
 import Glibc
 import LoopbackServer
 import TestSupport

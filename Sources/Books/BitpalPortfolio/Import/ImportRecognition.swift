@@ -1,0 +1,137 @@
+import BitpalJSON
+package import BitpalModel
+
+/// The kind of a CSV file, recognized by its header.
+package enum ImportRecognition {
+  /// A file in bitpal's own format, or one whose header is close to it.
+  case own
+
+  /// A file whose header matches an import.
+  case known(ImportSpecification, RecognizedFile)
+
+  /// The largest file that is read, in bytes: 64 MiB.
+  ///
+  /// It is more than a hundred times the size of decades of trades.
+  package static let largestFile = 64 << 20
+
+  /// The id of the import of bitpal's own format.
+  package static let ownID = "bitpal"
+
+  /// The columns that a file in bitpal's own format must have.
+  package static let ownHeader = TransactionCSV.Column.required.map(\.rawValue)
+
+  /// The optional columns of bitpal's own format.
+  package static let ownOptional = TransactionCSV.Column.allCases.filter {
+    !TransactionCSV.Column.required.contains($0)
+  }
+  .map(\.rawValue)
+
+  /// Recognizes a file by its first lines.
+  ///
+  /// - Parameters:
+  ///   - bytes: The file.
+  ///   - name: The file's name in messages.
+  ///   - imports: The candidates; of several that match, the one with the most columns of the header is chosen.
+  ///   - isOwnKnown: Whether bitpal's own format is a candidate too.
+  /// - Throws: ``/BitpalModel/BitpalError/dataFile(path:reason:)`` for a file that is not text, and for an unknown
+  ///   header.
+  package init(
+    _ bytes: [UInt8], name: String, among imports: [ImportSpecification], isOwnKnown: Bool = true
+  ) throws(BitpalError) {
+    let headers: [CSVSheet.Header]
+    var bytes = bytes
+    do throws(BodyFault) {
+      bytes = try BodyText.utf8(bytes)
+      let lines = (imports.map(\.skip).max() ?? 0) + 1
+      let delimiters = Set(imports.compactMap(\.delimiter)).subtracting(ImportSpecification.usualDelimiters)
+      headers = try CSVSheet.headers(
+        in: bytes, within: lines, delimiters: ImportSpecification.usualDelimiters + delimiters.sorted())
+    } catch {
+      // The fault becomes an error of the data file, with its place.
+      throw Self.refusal(of: name, error)
+    }
+    var best: (specification: ImportSpecification, header: CSVSheet.Header, columns: Int)?
+    for header in headers {
+      for specification in imports {
+        guard let columns = specification.columns(in: header), columns > best?.columns ?? 0 else { continue }
+        best = (specification, header, columns)
+      }
+    }
+    if let best {
+      self = .known(best.specification, RecognizedFile(sheet: CSVSheet(bytes, header: best.header)))
+      return
+    }
+    if isOwnKnown, headers.contains(where: Self.isOwn) {
+      self = .own
+      return
+    }
+    throw Self.refusal(of: name, headers, imports, isOwnKnown: isOwnKnown)
+  }
+
+  /// Returns whether a header is that of bitpal's own format or close to it; reading the file then reports its faults.
+  private static func isOwn(_ header: CSVSheet.Header) -> Bool {
+    let names = Set(header.names.map { $0.lowercased() })
+    let known = names.intersection(ownHeader).count
+    let foreign = names.subtracting(ownHeader + ownOptional).count
+    // Files of Bitvavo and Revolut also have a date, a type and an amount, but more columns of their own.
+    return header.delimiter == UInt8(ascii: ",") && known >= 3 && foreign <= known - 3
+  }
+
+  private static func refusal(of name: String, _ fault: BodyFault) -> BitpalError {
+    let place = fault.line == 1 && fault.column == 1 ? name : "\(name):\(fault.line):\(fault.column)"
+    return .dataFile(path: place, reason: "\(fault.message); nothing was imported")
+  }
+
+  private static func refusal(
+    of name: String, _ headers: [CSVSheet.Header], _ imports: [ImportSpecification], isOwnKnown: Bool
+  ) -> BitpalError {
+    guard !headers.isEmpty else {
+      return .dataFile(
+        path: name,
+        reason: "no line of it is a header: names of columns with , ; or a tab between them; nothing was imported")
+    }
+    if imports.count == 1, let only = imports.first, !isOwnKnown {
+      let lacking = headers.map { only.lacking(in: $0) }.min { $0.count < $1.count } ?? []
+      return .dataFile(
+        path: name,
+        reason: "it is not a file of \(only.id): its header lacks \(quoted(lacking)); nothing was imported")
+    }
+    var nearest: (id: String, lacking: [String])?
+    for specification in imports {
+      for header in headers {
+        let lacking = specification.lacking(in: header)
+        let isNear = lacking.count * 2 < specification.headers.first?.count ?? 0
+        if isNear, lacking.count < nearest?.lacking.count ?? .max { nearest = (specification.id, lacking) }
+      }
+    }
+    let hint = nearest.map { "; nearest is \($0.id), which has \(quoted($0.lacking)) in addition" }
+    let known = (imports.map(\.id) + (isOwnKnown ? [ownID] : [])).sorted().joined(separator: ", ")
+    let header = headers.max { $0.names.count < $1.names.count }?.names.joined(separator: ",") ?? ""
+    return .dataFile(
+      path: name,
+      reason: "no import knows its header \(header.printable(limit: 120))\(hint ?? ""); there are \(known); "
+        + "\"bitpal imports new NAME \(name.printable(limit: 200))\" begins another; nothing was imported")
+  }
+}
+
+private func quoted(_ names: [String]) -> String {
+  names.map { "\"\($0.printable(limit: 40))\"" }.joined(separator: ", ")
+}
+
+extension ImportSpecification {
+  /// Returns the number of columns of a header that this import knows; nil when the header does not match.
+  fileprivate func columns(in header: CSVSheet.Header) -> Int? {
+    guard delimiter ?? header.delimiter == header.delimiter, header.line <= skip + 1, lacking(in: header).isEmpty else {
+      return nil
+    }
+    let names = Set(header.names.map { $0.lowercased() })
+    return columns.count { names.contains($0.lowercased()) }
+  }
+
+  /// Returns the required columns that a header lacks, for the import's alternative that lacks the fewest.
+  fileprivate func lacking(in header: CSVSheet.Header) -> [String] {
+    let names = Set(header.names.map { $0.lowercased() })
+    let lacking = headers.map { $0.filter { !names.contains($0.lowercased()) } }
+    return lacking.min { $0.count < $1.count } ?? []
+  }
+}

@@ -1,0 +1,286 @@
+import BitpalJSON
+import BitpalModel
+import FoundationEssentials
+
+/// The entries made from the rows of a SELECT.
+///
+/// A row has one of two forms: a transaction (`type`, `coin`, `amount`), or what was sent and what was received.
+struct ImportRows {
+  private(set) var entries: [ImportEntry] = []
+
+  /// The number of rows that are not transactions of coins, by reason.
+  private(set) var skippedRows: [(reason: String, rows: Int)] = []
+
+  /// The portfolio's currency, or the first that the file names.
+  private(set) var options: ImportOptions
+  private let isFixed: Bool
+
+  /// Fees in money that have rows of their own, until ``joinFees(_:)`` adds them to their transactions.
+  private var fees: [(group: String, fee: Decimal, code: String, line: Int)] = []
+  private var count = 0
+
+  /// The changes of rows that are not transactions.
+  private var leftOut: [ImportProof.Movement] = []
+
+  init(options: ImportOptions) {
+    self.options = options
+    isFixed = options.currency != nil
+  }
+
+  mutating func add(
+    _ result: SandboxRow, _ columns: [ImportReader.Column?], _ dates: ImportDates, hasMarks: Bool,
+    _ faults: inout ImportFaults
+  ) {
+    count += 1
+    var row: ImportRow
+    switch ImportRow.read(result, count, columns, dates, hasMarks: hasMarks, &faults) {
+    case .row(let read): row = read
+    case .skippedRows(let reason, let line, let moved):
+      leaveOut(reason)
+      for leg in moved { note(leg.amount, leg.coin, line) }
+      return
+    case .faulty: return
+    }
+    let before = faults.count
+    let first = entries.count
+    if let type = row[.type] {
+      addTransaction(type, row, &faults)
+    } else {
+      addLegs(&row, &faults)
+    }
+    guard faults.count == before else { return }
+    addFee(&row, first, &faults)
+  }
+
+  // MARK: One transaction
+
+  private mutating func addTransaction(_ word: String, _ row: ImportRow, _ faults: inout ImportFaults) {
+    let line = row.line
+    guard let type = TransactionType(rawValue: word.lowercased()) else {
+      return faults.add(
+        "type: \"\(word.printable(limit: 60))\" is not known to this import", line: line, near: .text(word),
+        cause: "type \(word)")
+    }
+    if let label = row.label, !type.labels.contains(label) {
+      return faults.add(
+        PortfolioError.invalidLabel(label.rawValue, type: type).message, line: line, near: .text(row[.label]))
+    }
+    guard let coin = row[.coin] else { return faults.add("coin: it is empty", line: line) }
+    guard let amount = row.number(.amount), amount > 0 else {
+      return faults.add("amount: it must be above zero", line: line, near: .text(row[.amount]))
+    }
+    var entry = row.entry(type, ImportRow.Leg(amount: amount, coin: coin))
+    let worth = row.number(.price).map(ImportEntry.Value.price) ?? row.number(.total).map(ImportEntry.Value.total)
+    entry.worth = worth ?? (type == .send ? .none : .missing)
+    if worth != nil || (row.number(.fee) ?? 0) > 0 && row[.feeCoin] == nil {
+      guard let currency = row[.currency] else { return entries.append(entry) }
+      entry.money = currency.lowercased()
+      guard isOurs(currency, &faults, line) else { return }
+    }
+    entries.append(entry)
+  }
+
+  // MARK: What was sent and what was received
+
+  private mutating func addLegs(_ row: inout ImportRow, _ faults: inout ImportFaults) {
+    let before = faults.count
+    let sent = row.leg(.sent, .sentCoin, &faults)
+    let received = row.leg(.received, .receivedCoin, &faults)
+    guard faults.count == before else { return }
+    switch (sent, received) {
+    case (let sent?, let received?):
+      switch (options.isMoney(sent.coin), options.isMoney(received.coin)) {
+      case (true, true): leaveOut("money for money", row.line, sent: sent, received: received)
+      case (true, false): addTrade(.buy, received, for: sent, row, &faults)
+      case (false, true): addTrade(.sell, sent, for: received, row, &faults)
+      case (false, false): addSwap(sent, received, &row, &faults)
+      }
+    case (nil, let received?):
+      if options.isMoney(received.coin) { return leaveOut("money in and out", row.line, received: received) }
+      var entry = row.entry(.receive, received)
+      setValue(of: &entry, row, &faults)
+      if faults.count == before { add(entry, row, &faults) }
+    case (let sent?, nil):
+      if options.isMoney(sent.coin) { return leaveOut("money in and out", row.line, sent: sent) }
+      add(row.entry(.send, sent), row, &faults)
+    case (nil, nil):
+      if row.number(.fee).map({ $0 > 0 }) != true {
+        faults.add("the row says neither what was sent nor what was received", line: row.line)
+      }
+    }
+  }
+
+  private mutating func add(_ entry: ImportEntry, _ row: ImportRow, _ faults: inout ImportFaults) {
+    guard let label = entry.label, !entry.type.labels.contains(label) else { return entries.append(entry) }
+    faults.add(
+      PortfolioError.invalidLabel(label.rawValue, type: entry.type).message, line: row.line,
+      near: .text(row[.label]))
+  }
+
+  private mutating func addTrade(
+    _ type: TransactionType, _ coins: ImportRow.Leg, for money: ImportRow.Leg, _ row: ImportRow,
+    _ faults: inout ImportFaults
+  ) {
+    guard isOurs(money.coin, &faults, row.line) else { return }
+    var entry = row.entry(type, coins)
+    entry.worth = .total(money.amount)
+    entry.money = money.coin.lowercased()
+    entry.label = nil
+    entries.append(entry)
+  }
+
+  private mutating func addSwap(
+    _ sent: ImportRow.Leg, _ received: ImportRow.Leg, _ row: inout ImportRow, _ faults: inout ImportFaults
+  ) {
+    guard sent.coin != received.coin else {
+      return leaveOut("a coin for itself", row.line, sent: sent, received: received)
+    }
+    row.makeGroup()
+    if row.label == .rename {
+      entries.append(row.entry(.send, sent))
+      var other = row.entry(.receive, received)
+      other.worth = .price(0)
+      return entries.append(other)
+    }
+    var sale = row.entry(.sell, sent)
+    let before = faults.count
+    setValue(of: &sale, row, &faults)
+    guard faults.count == before else { return }
+    sale.label = .swap
+    entries.append(sale)
+    var purchase = row.entry(.buy, received)
+    purchase.label = .swap
+    purchase.worth = .sale(entries.count - 1)
+    purchase.money = sale.money
+    entries.append(purchase)
+  }
+
+  /// Sets the value that the file states; a value of zero counts as missing.
+  private mutating func setValue(of entry: inout ImportEntry, _ row: ImportRow, _ faults: inout ImportFaults) {
+    entry.worth = .missing
+    guard let value = row.number(.value), value > 0 else { return }
+    if let currency = row[.currency] {
+      // A value in another currency is not converted, so the rule for missing values applies.
+      if options.value != nil, options.currency != nil, currency.lowercased() != options.currency { return }
+      guard isOurs(currency, &faults, entry.line) else { return }
+      entry.money = currency.lowercased()
+    }
+    entry.worth = .total(value)
+  }
+
+  // MARK: Fees
+
+  /// Adds a fee in money to the row's first entry, or a fee in coin as an entry of its own.
+  private mutating func addFee(_ row: inout ImportRow, _ first: Int, _ faults: inout ImportFaults) {
+    guard let fee = row.number(.fee), fee > 0 else { return }
+    let line = row.line
+    guard let code = row[.feeCoin], !options.isMoney(code) else {
+      if first < entries.count {
+        if let code = row[.feeCoin], !isOurs(code, &faults, line) { return }
+        entries[first].fee = fee
+        if let code = row[.feeCoin] { entries[first].money = code.lowercased() }
+      } else if let group = row.group {
+        fees.append((group, fee, row[.feeCoin] ?? "", line))
+      } else {
+        leaveOut("fees without a transaction", line, fee: fee, row[.feeCoin])
+      }
+      return
+    }
+    if first < entries.count, row.group == nil {
+      row.makeGroup()
+      for index in first..<entries.count { entries[index].group = row.group }
+    }
+    var entry = row.entry(.send, ImportRow.Leg(amount: fee, coin: code))
+    entry.label = .fee
+    entries.append(entry)
+  }
+
+  /// Adds each fee in money from a row of its own to the first entry of its group.
+  mutating func joinFees(_ faults: inout ImportFaults) {
+    guard !fees.isEmpty else { return }
+    var places: [String: Int] = [:]
+    for (index, entry) in entries.enumerated() where entry.label != .fee {
+      if let group = entry.group, places[group] == nil { places[group] = index }
+    }
+    for fee in fees {
+      if let place = places[fee.group] {
+        guard fee.code.isEmpty || isOurs(fee.code, &faults, fee.line) else { continue }
+        entries[place].fee += fee.fee
+        if !fee.code.isEmpty { entries[place].money = fee.code.lowercased() }
+      } else {
+        leaveOut("fees without a transaction", fee.line, fee: fee.fee, fee.code.isEmpty ? nil : fee.code)
+      }
+    }
+  }
+
+  // MARK: Conservation
+
+  /// The unit of money in a row that does not name its currency.
+  var money: String { (options.currency ?? "").uppercased() }
+
+  /// The changes that were left out, with the ones that the entries record.
+  var movements: [ImportProof.Movement] {
+    var movements = leftOut
+    for entry in entries {
+      func add(_ change: DecimalParts?, _ unit: String, isOut: Bool) {
+        guard let change, !change.isZero else { return }
+        movements.append(
+          ImportProof.Movement(line: entry.line, unit: unit.uppercased(), change: isOut ? change.negated : change))
+      }
+      add(DecimalParts(entry.amount), entry.coin, isOut: !entry.type.isIncoming)
+      let unit = entry.money ?? money
+      if entry.type.isForMoney { add(worth(of: entry), unit, isOut: entry.type.isIncoming) }
+      add(DecimalParts(entry.fee), unit, isOut: true)
+    }
+    return movements
+  }
+
+  private func worth(of entry: ImportEntry) -> DecimalParts? {
+    switch entry.worth {
+    case .price(let price): DecimalParts(price).flatMap { DecimalParts(entry.amount)?.valued(at: $0) }
+    case .total(let total): DecimalParts(total)
+    case .sale(let place): worth(of: entries[place])
+    case .missing, .none: nil
+    }
+  }
+
+  private mutating func note(_ amount: Decimal, _ coin: String?, _ line: Int) {
+    guard let change = DecimalParts(amount) else { return }
+    leftOut.append(ImportProof.Movement(line: line, unit: coin?.uppercased() ?? money, change: change))
+  }
+
+  private mutating func leaveOut(
+    _ reason: String, _ line: Int, sent: ImportRow.Leg? = nil, received: ImportRow.Leg? = nil, fee: Decimal = 0,
+    _ feeCoin: String? = nil
+  ) {
+    leaveOut(reason)
+    if let sent { note(-sent.amount, sent.coin, line) }
+    if let received { note(received.amount, received.coin, line) }
+    if fee > 0 { note(-fee, feeCoin, line) }
+  }
+
+  // MARK: Both forms
+
+  private mutating func leaveOut(_ reason: String) {
+    if let index = skippedRows.firstIndex(where: { $0.reason == reason }) {
+      skippedRows[index].rows += 1
+    } else {
+      skippedRows.append((reason, 1))
+    }
+  }
+
+  /// Returns whether money is in the portfolio's currency; a portfolio without one takes the first that the file names.
+  private mutating func isOurs(_ code: String, _ faults: inout ImportFaults, _ line: Int) -> Bool {
+    let asked = code.lowercased()
+    let own = options.currency ?? asked
+    options.currency = own
+    if asked == own { return true }
+    faults.add(
+      "currency: the row is in \(asked.printable(limit: 20)), "
+        + (isFixed
+          ? "the portfolio in \(own); another one can have it: --portfolio NAME --create --currency \(asked)"
+          : "those before it in \(own)"),
+      line: line, near: .text(code))
+    return false
+  }
+}

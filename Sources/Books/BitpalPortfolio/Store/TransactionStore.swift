@@ -1,0 +1,262 @@
+import BitpalFiles
+import BitpalModel
+public import FoundationEssentials
+
+/// The transactions of one portfolio, kept in the user's data file.
+///
+/// Every change is checked against the ledger in the same transaction of the file in which it is stored.
+///
+/// Its functions block the calling thread while they read and write, for up to 15 s where another process writes.
+public struct TransactionStore: Sendable {
+  /// The portfolio's name.
+  public let portfolio: PortfolioName
+
+  private let file: UserDataFile
+
+  /// Creates a transaction store.
+  ///
+  /// - Parameters:
+  ///   - file: The file that holds the transactions.
+  ///   - portfolio: The portfolio's name; the portfolios of a file are independent of each other.
+  public init(file: UserDataFile, portfolio: PortfolioName = .main) {
+    self.file = file
+    self.portfolio = portfolio
+  }
+
+  // MARK: Reading
+
+  /// Returns the portfolio's currency, method and extent; nil when there is none of that name.
+  ///
+  /// - Throws: ``/BitpalModel/BitpalError/dataFile(path:reason:)`` when the file cannot be used.
+  public func info() throws -> PortfolioInfo? {
+    try file.read { try PortfolioRows($0).info(of: portfolio) } ?? nil
+  }
+
+  /// Returns the currency of the portfolio's amounts of money; nil while it has no transactions.
+  ///
+  /// - Throws: ``/BitpalModel/BitpalError/dataFile(path:reason:)`` when the file cannot be used.
+  public func currency() throws -> String? {
+    try info()?.ownCurrency
+  }
+
+  /// Returns all transactions, or those of one coin, by date; those of one instant in the order of their recording.
+  ///
+  /// - Throws: ``/BitpalModel/BitpalError/dataFile(path:reason:)`` when the file cannot be used or has a damaged row.
+  public func transactions(of coin: String? = nil) throws -> [Transaction] {
+    PortfolioLedger.ordered(try file.read { try TransactionRows($0, portfolio).recorded(of: coin.map { [$0] }) } ?? [])
+  }
+
+  /// The fewest characters of an id that select a transaction; fewer would match one by accident.
+  private static let shortestPrefix = 4
+
+  /// Returns the transaction whose id begins with `prefix`, which has at least four characters.
+  ///
+  /// - Throws: ``PortfolioError/transactionNotFound(_:)``, also for a shorter prefix;
+  ///   ``PortfolioError/ambiguousTransaction(_:candidates:)`` with the first four of several.
+  public func transaction(_ prefix: String) throws -> Transaction {
+    guard prefix.utf8.count >= Self.shortestPrefix else { throw PortfolioError.transactionNotFound(prefix) }
+    let found = try file.read { try TransactionRows($0, portfolio).beginning(with: prefix) } ?? []
+    guard let first = found.first else { throw PortfolioError.transactionNotFound(prefix) }
+    guard found.count == 1 else {
+      throw PortfolioError.ambiguousTransaction(prefix, candidates: found.prefix(4).map(\.id))
+    }
+    return first
+  }
+
+  // MARK: Writing
+
+  /// Records a transaction.
+  ///
+  /// - Parameters:
+  ///   - draft: The transaction, without an id.
+  ///   - currency: The currency of its amounts of money, which must be the portfolio's.
+  ///   - now: The current time; a later transaction is refused.
+  ///   - isDryRun: Whether everything is checked and nothing stored.
+  /// - Throws: ``PortfolioError`` with nothing stored.
+  public func add(
+    _ draft: TransactionDraft, currency: String, now: Date, isDryRun: Bool = false
+  ) throws -> Transaction {
+    try add(joined: draft, with: [], currency: currency, now: now, isDryRun: isDryRun)[0]
+  }
+
+  /// Records a transaction and the ones that happened with it, all or none.
+  ///
+  /// The short id of the first becomes the group of all.
+  ///
+  /// - Throws: ``PortfolioError`` with nothing stored.
+  public func add(
+    joined draft: TransactionDraft, with others: [TransactionDraft], currency: String, now: Date, isDryRun: Bool = false
+  ) throws -> [Transaction] {
+    try change(isDryRun) { rows in
+      try rows?.check(currency: currency)
+      var transactions: [Transaction] = []
+      for var draft in [draft] + others {
+        func transaction() throws -> Transaction {
+          try draft.transaction { id in
+            try transactions.contains { $0.id == id } || (try rows?.has(id) ?? false)
+          }
+        }
+        if !others.isEmpty { draft.group = try transactions.first?.group ?? transaction().shortID }
+        transactions.append(try transaction())
+      }
+      var recorded = try rows?.recorded(beside: transactions) ?? []
+      for transaction in transactions {
+        recorded = try TransactionChange.add(transaction).applied(to: recorded, now: now)
+      }
+      return (transactions, { try $0.insert(transactions, currency, at: now) })
+    }
+  }
+
+  /// Replaces the content of a transaction, which keeps its id and its place among those of one instant.
+  ///
+  /// - Throws: ``PortfolioError`` with nothing stored: for an unknown id, a date after `now`, or a sale that would not
+  ///   be covered any more.
+  public func replace(_ transaction: Transaction, now: Date, isDryRun: Bool = false) throws -> Transaction {
+    try change(isDryRun) { rows in
+      guard let rows, let old = try rows.beginning(with: transaction.id.uuidString).first else {
+        throw PortfolioError.transactionNotFound(transaction.id.uuidString.lowercased())
+      }
+      let recorded = try rows.recorded(beside: [old, transaction])
+      _ = try TransactionChange.replace(transaction).applied(to: recorded, now: now)
+      return (transaction, { try $0.update(transaction, at: now) })
+    }
+  }
+
+  /// Removes a transaction.
+  ///
+  /// - Returns: The removed transaction.
+  /// - Throws: ``PortfolioError`` with nothing stored: for an unknown id, or a sale that would not be covered any more.
+  public func remove(_ id: UUID, now: Date, isDryRun: Bool = false) throws -> Transaction {
+    try change(isDryRun) { rows in
+      guard let rows, let old = try rows.beginning(with: id.uuidString).first else {
+        throw PortfolioError.transactionNotFound(id.uuidString.lowercased())
+      }
+      _ = try TransactionChange.remove(id).applied(to: try rows.recorded(beside: [old]), now: now)
+      return (old, { try $0.remove(id, at: now) })
+    }
+  }
+
+  /// Adds the rows of a file that the portfolio does not have yet: all of them or, when one cannot be added, none.
+  ///
+  /// - Returns: The added transactions, and the number of rows that the portfolio had already.
+  /// - Throws: ``PortfolioError`` with nothing stored.
+  package func add(
+    _ rows: [ImportedTransaction], currency: String, now: Date, isDryRun: Bool = false
+  ) throws -> (added: [Transaction], known: Int) {
+    try change(isDryRun) { stored in
+      try stored?.check(currency: currency)
+      let recorded = try stored?.recorded(beside: rows.map(\.transaction)) ?? []
+      let added = Self.new(rows, beside: recorded, try stored?.ids() ?? []).map(\.transaction)
+      for transaction in added { try TransactionChange.check(transaction, now) }
+      _ = try PortfolioLedger(recorded + added)
+      return ((added, rows.count - added.count), { try $0.insert(added, currency, at: now) })
+    }
+  }
+
+  /// Returns the rows of a file that are not recorded yet: neither their id is, nor a transaction with their identity
+  /// that no other row has.
+  ///
+  /// - Parameters:
+  ///   - recorded: The transactions of the rows' coins.
+  ///   - ids: The ids of all transactions.
+  package static func new(
+    _ rows: [ImportedTransaction], beside recorded: [Transaction], _ ids: Set<UUID>
+  ) -> [ImportedTransaction] {
+    let own = Set(rows.map(\.transaction.id))
+    var alike: [TransactionIdentity: Int] = [:]
+    for transaction in recorded where !own.contains(transaction.id) { alike[transaction.identity, default: 0] += 1 }
+    return rows.filter { row in
+      if ids.contains(row.transaction.id) { return false }
+      guard !row.hasOwnID, let count = alike[row.transaction.identity], count > 0 else { return true }
+      alike[row.transaction.identity] = count - 1
+      return false
+    }
+  }
+
+  /// Undoes the last change: removes what it added, and restores what it replaced or removed.
+  ///
+  /// - Throws: ``PortfolioError/nothingToUndo(portfolio:)``.
+  package func undo(isDryRun: Bool = false) throws -> UndoneChange {
+    guard file.exists else { throw PortfolioError.nothingToUndo(portfolio: portfolio.text) }
+    return try file.write { connection in
+      let log = ChangeLog(connection, portfolio)
+      let change = try log.last()
+      if !isDryRun { try log.takeBack(change) }
+      return change.undone
+    }
+  }
+
+  /// Decides on a change, then stores it; a dry run stops after the decision and creates no file.
+  private func change<Result: Sendable>(
+    _ isDryRun: Bool,
+    _ decide: (TransactionRows?) throws -> (result: Result, perform: (TransactionRows) throws -> Void)
+  ) throws -> Result {
+    if isDryRun {
+      return try file.read { try decide(TransactionRows($0, portfolio)).result } ?? decide(nil).result
+    }
+    return try file.write { connection in
+      let rows = TransactionRows(connection, portfolio)
+      let decision = try decide(rows)
+      try decision.perform(rows)
+      return decision.result
+    }
+  }
+}
+
+extension TransactionRows {
+  /// Returns the recorded transactions of the coins of others, or all of them where a coin replaced another.
+  fileprivate func recorded(beside others: [Transaction]) throws -> [Transaction] {
+    let own = try recorded(of: Set(others.map(\.coinId)))
+    return (own + others).contains { $0.label == .rename } ? try recorded() : own
+  }
+
+  /// Checks that the portfolio's money has that currency, because amounts of two currencies cannot be added up.
+  fileprivate func check(currency asked: String) throws {
+    guard let own = try PortfolioRows(connection).info(of: portfolio)?.ownCurrency, own != asked else { return }
+    throw PortfolioError.currencyMismatch(portfolio: portfolio.text, currency: own, asked: asked)
+  }
+
+  fileprivate func insert(_ transactions: [Transaction], _ currency: String, at now: Date) throws {
+    if transactions.isEmpty { return }
+    try PortfolioRows(connection).put(portfolio, currency: currency)
+    if let places = try insert(transactions) { try log.noteAddition(of: places, at: now) }
+  }
+
+  fileprivate func update(_ transaction: Transaction, at now: Date) throws {
+    try log.note(.replace, of: transaction.id, at: now)
+    try update(transaction)
+  }
+
+  fileprivate func remove(_ id: UUID, at now: Date) throws {
+    try log.note(.remove, of: id, at: now)
+    try delete(id)
+  }
+
+  private var log: ChangeLog { ChangeLog(connection, portfolio) }
+}
+
+/// The name of a portfolio: up to 64 of `a-z 0-9 - _`, beginning with a letter or digit.
+public struct PortfolioName: Hashable, Sendable {
+  /// The portfolio that is used when no other is named.
+  public static let main = PortfolioName(unchecked: "main")
+
+  /// The name.
+  public let text: String
+
+  /// Checks a name.
+  ///
+  /// - Throws: ``PortfolioError/invalidPortfolioName(_:)`` for a text with another form.
+  public init(_ text: String) throws(PortfolioError) {
+    func isPlain(_ byte: UInt8) -> Bool {
+      (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+    }
+    guard let first = text.utf8.first, isPlain(first), text.utf8.count <= 64,
+      text.utf8.allSatisfy({ isPlain($0) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") })
+    else { throw .invalidPortfolioName(text) }
+    self.text = text
+  }
+
+  private init(unchecked text: String) {
+    self.text = text
+  }
+}

@@ -1,0 +1,278 @@
+package import BitpalConfig
+package import BitpalModel
+package import BitpalPortfolio
+import BitpalService
+import FoundationEssentials
+
+/// An import of a CSV file into a portfolio: how the file is read, which coins it means and what they were worth.
+package struct ImportRequest: Sendable {
+  /// The parameters that may be given more than once are read by the interface.
+  package static let parameters = [
+    ParameterSpec("as", .text("ID"), "import to read it with (found by its header; see imports list)"),
+    ParameterSpec("dates", .choice(DateOrder.allCases.map(\.rawValue)), "order of day, month and year in its dates"),
+    ParameterSpec("decimal", .choice(DecimalMark.allCases.map(\.rawValue)), "decimal mark"),
+    ParameterSpec("map", .text("TICKER=ID"), "coin of a ticker in the file; repeatable"),
+    ParameterSpec(
+      "value", .text("VALUE"),
+      "what transactions were worth whose value it does not state: close, zero, skip, PRICE of one, or COIN=PRICE; may be "
+        + "given again"),
+    ParameterSpec("accept-prices", .flag, "accept prices that are far from others of the same coin in the file"),
+  ]
+
+  /// The instant, the coins and the currency that the settings and the portfolio lay down.
+  package struct Surroundings: Sendable {
+    let settings: Settings
+
+    /// The currency that the file must have; nil when it may choose.
+    let currency: String?
+
+    /// The zone of times without an offset; nil when none was asked for.
+    let zone: ClockZone?
+
+    package init(_ settings: Settings, currency: String?, zone: ClockZone?) {
+      self.settings = settings
+      self.currency = currency
+      self.zone = zone
+    }
+  }
+
+  private let asID: String?
+  private let dates: DateOrder?
+  private let decimal: DecimalMark?
+  private let values: StatedValues
+  private let acceptsPrices: Bool
+
+  /// The ids that the user states, by the ticker in capitals.
+  private let map: [String: String]
+
+  /// Reads the parameters.
+  ///
+  /// - Parameters:
+  ///   - values: The values of `value`, in order.
+  ///   - maps: The values of `map`, in order.
+  /// - Throws: ``BitpalError/usage(_:hint:)`` for a value or a mapping that cannot be read.
+  package init(_ parameters: some Parameters, values: [String], maps: [String]) throws(BitpalError) {
+    asID = parameters["as"]
+    dates = parameters["dates"].flatMap(DateOrder.init)
+    decimal = parameters["decimal"].flatMap(DecimalMark.init)
+    acceptsPrices = try parameters.flag("accept-prices")
+    self.values = try StatedValues(values, parameters.notation)
+    var map: [String: String] = [:]
+    for text in maps {
+      let parts = text.split(separator: "=", maxSplits: 1)
+      guard parts.count == 2, let ticker = parts.first, let id = parts.last else {
+        throw .usage(
+          "\(parameters.notation("map")) takes a ticker and the id of its coin, like UNI=uniswap, not "
+            + "\"\(text.printable(limit: 60))\"")
+      }
+      map[ticker.uppercased()] = String(id)
+    }
+    self.map = map
+  }
+
+  /// Reads a file and adds its transactions to a portfolio.
+  ///
+  /// - Parameters:
+  ///   - bytes: The file.
+  ///   - name: The name of the file, for messages.
+  ///   - isDryRun: Whether everything is checked and nothing stored.
+  /// - Throws: ``ImportRefusal`` for a file with faults, of which nothing is imported; `BitpalError` for a file that is
+  ///   not recognized and for settings that cannot be read; `PortfolioError` for another currency.
+  package func record(
+    _ bytes: [UInt8], named name: String, in book: PortfolioBook, _ surroundings: Surroundings, isDryRun: Bool
+  ) async throws -> ImportAnswer {
+    let content: ImportContent
+    switch try recognition(of: bytes, name, book, surroundings.settings) {
+    case .own: content = try await own(bytes, name, book, surroundings)
+    case .known(let specification, let file):
+      content = try await foreign(file, specification, name, book, surroundings)
+    }
+    let currency = content.rows.lazy.compactMap(\.currency).first ?? book.currency
+    do {
+      let result = try book.store.add(content.rows, currency: currency, now: book.now, isDryRun: isDryRun)
+      return ImportAnswer(added: result.added, known: result.known, currency: currency, content: content)
+    } catch let error as PortfolioError {
+      let faults = try content.bookingFaults(in: book, name)
+      throw faults.issues.isEmpty ? error : ImportRefusal(faults, file: name)
+    }
+  }
+
+  private func recognition(
+    of bytes: [UInt8], _ name: String, _ book: PortfolioBook, _ settings: Settings
+  ) throws -> ImportRecognition {
+    if asID == ImportRecognition.ownID { return .own }
+    let catalog = ImportCatalog(settings: settings)
+    if let asID {
+      return try ImportRecognition(bytes, name: name, among: [try catalog.specification(for: asID)], isOwnKnown: false)
+    }
+    let listings = catalog.list()
+    for case .failure(let problem) in listings.map(\.outcome) {
+      book.remark(.warning("an import file is passed over: \(problem)"))
+    }
+    return try ImportRecognition(bytes, name: name, among: listings.compactMap { try? $0.outcome.get() })
+  }
+
+  // MARK: Files of others
+
+  private func foreign(
+    _ file: RecognizedFile, _ specification: ImportSpecification, _ name: String, _ book: PortfolioBook,
+    _ surroundings: Surroundings
+  ) async throws -> ImportContent {
+    let aliases = surroundings.settings.aliases
+    var options = ImportOptions(
+      currency: surroundings.currency, now: book.now, dates: dates, decimal: decimal, value: values.rule,
+      coins: Set(map.keys).union(aliases.keys.map { $0.uppercased() }))
+    options.zone = surroundings.zone
+    options.prices = values.prices
+    options.price = values.price
+    options.acceptsPrices = acceptsPrices
+    let sheet = try ImportReader(specification).read(file, name: name, options: options)
+    let (ids, unknown) = try await ImportedNames(book: book, map: map, aliases: aliases).resolve(sheet.coins)
+    let currency = sheet.currency ?? book.currency
+    let closes = try await ImportedCloses(sheet.closesNeeded(ids), currency, in: book, policy: book.policy)
+    let known = try await ImportedCloses(sheet.pricedDays(ids), currency, in: book, policy: .offline)
+    do throws(CSVFaults) {
+      let rows = try sheet.transactions(
+        ids: ids, unknown: unknown, reasons: closes.reasons, close: closes.price, known: known.price)
+      return ImportContent(importID: sheet.importID, rows: rows, sheet: sheet, withoutValue: sheet.skipped(ids))
+    } catch {
+      throw ImportRefusal(error, file: name)
+    }
+  }
+
+  // MARK: Files of our own
+
+  private func own(
+    _ bytes: [UInt8], _ name: String, _ book: PortfolioBook, _ surroundings: Surroundings
+  ) async throws -> ImportContent {
+    var rows: [ImportedTransaction]
+    do throws(CSVFaults) {
+      rows = try TransactionCSV.transactions(
+        bytes, file: name, now: book.now, currency: surroundings.currency, dates: dates, decimal: decimal,
+        zone: surroundings.zone ?? .utc)
+    } catch {
+      throw ImportRefusal(error, file: name)
+    }
+    let held = Set(try book.store.transactions().map(\.coinId))
+    var names: [String: String] = [:]
+    var issues: [ConfigurationIssue] = []
+    // A coin of the portfolio is named by its id, and so is a coin in a row that bitpal wrote.
+    var seen = held
+    for row in rows where !row.hasOwnID && seen.insert(row.transaction.coinId).inserted {
+      let coin = row.transaction.coinId
+      do {
+        names[coin] = try await book.service.resolve(map[coin.uppercased()] ?? coin, policy: book.policy)
+      } catch let error as BitpalError {
+        issues.append(ConfigurationIssue(file: name, line: row.line, message: error.description))
+      }
+    }
+    guard issues.isEmpty else { throw ImportRefusal(CSVFaults(issues: issues), file: name) }
+    // The identity of a row depends on its coin, and so does the test for a row that is already stored.
+    if names.contains(where: { $0.key != $0.value }) { rows = try ImportedTransaction.renaming(rows, names) }
+    let written = rows.filter { !$0.hasOwnID }
+    try await checkCoins(Set(written.map(\.transaction.coinId)).subtracting(held), written, name, book)
+    return ImportContent(importID: ImportRecognition.ownID, rows: rows)
+  }
+
+  /// Throws for a coin that has neither an entry in a coin list nor a price; without a list the file is believed.
+  ///
+  /// - Parameters:
+  ///   - new: The coins that the portfolio does not have.
+  ///   - rows: The rows that bitpal did not write; a row that it wrote has the id of a coin that could be recorded.
+  /// - Throws: `BitpalError.dataFile` with the line of the first such coin.
+  private func checkCoins(
+    _ new: Set<String>, _ rows: [ImportedTransaction], _ name: String, _ book: PortfolioBook
+  ) async throws {
+    let (service, policy) = (book.service, book.policy)
+    guard !new.isEmpty, let unlisted = await service.unlisted(new.sorted(), policy: policy) else { return }
+    var unknown = new.intersection(unlisted)
+    if !unknown.isEmpty {
+      let names = unknown.sorted().map { service.name(ofID: $0) }
+      let answer = try await service.existing(names, currency: book.currency, policy: policy)
+      unknown.formIntersection(answer.failures.map(\.coin))
+    }
+    guard let row = rows.first(where: { unknown.contains($0.transaction.coinId) }) else { return }
+    let coin = row.transaction.coinId
+    let suggestion = (try? await service.resolve(coin, policy: policy)) ?? service.nearestCoin(to: coin)
+    let hint = suggestion.map { " (did you mean \"\($0)\"?)" } ?? ""
+    throw BitpalError.dataFile(
+      path: "\(name):\(row.line)", reason: "\"\(coin)\" is not the id of a coin\(hint); nothing was imported")
+  }
+}
+
+/// The content of an imported file.
+package struct ImportContent {
+  /// The id of the import that read the file.
+  package let importID: String
+
+  /// The transactions of the file.
+  package let rows: [ImportedTransaction]
+
+  /// The sheet of a file that bitpal did not write; nil for one of its own.
+  package let sheet: ImportedSheet?
+
+  /// The rows that are left out, counted by reason.
+  package let skippedRows: [SkippedRow]
+
+  init(importID: String, rows: [ImportedTransaction], sheet: ImportedSheet? = nil, withoutValue: Int = 0) {
+    self.importID = importID
+    self.rows = rows
+    self.sheet = sheet
+    skippedRows =
+      (sheet?.skippedRows ?? [])
+      + (withoutValue > 0 ? [SkippedRow(reason: "without a value", rows: withoutValue)] : [])
+  }
+
+  /// Returns the faults of every coin whose transactions cannot be booked, each with the first row that shows it.
+  func bookingFaults(in book: PortfolioBook, _ name: String) throws -> CSVFaults {
+    var issues: [ConfigurationIssue] = []
+    let recorded = try book.store.transactions()
+    let before = Dictionary(grouping: recorded, by: \.coinId)
+    let new = TransactionStore.new(rows, beside: recorded, Set(recorded.map(\.id)))
+    for (coin, added) in Dictionary(grouping: new, by: \.transaction.coinId).sorted(by: { $0.key < $1.key }) {
+      let all = PortfolioLedger.ordered((before[coin] ?? []) + added.map(\.transaction))
+      guard let (error, transaction) = PortfolioLedger.firstFault(of: all) else { continue }
+      var message = error.message
+      if case .insufficientBalance(_, let owned, let attempted, let date, _) = error {
+        message +=
+          "; what was there before the file begins is recorded first: bitpal receive \((attempted - owned).plainText) "
+          + "\(book.service.name(ofID: coin)) --price PRICE --date \(min(all[0].date, date).adding(.seconds(-86_400)).dayText)"
+      }
+      let line = added.first { $0.transaction.id == transaction.id }?.line
+      issues.append(
+        line.flatMap { sheet?.issue(message, line: $0, near: transaction.amount.plainText) }
+          ?? ConfigurationIssue(file: name, line: line, message: message))
+    }
+    return CSVFaults(issues: issues.sorted { ($0.line ?? 0) < ($1.line ?? 0) })
+  }
+}
+
+/// The transactions that an import has added, or would add.
+package struct ImportAnswer {
+  package let added: [Transaction]
+
+  /// The number of transactions that the portfolio had already.
+  package let known: Int
+
+  /// The currency of the money of the file, lower case.
+  package let currency: String
+  package let content: ImportContent
+}
+
+/// The faults of a file, of which nothing was imported.
+package struct ImportRefusal: Error {
+  package let faults: CSVFaults
+
+  /// The failure in a sentence, with the number of faults.
+  package let failure: BitpalError
+
+  init(_ faults: CSVFaults, file: String) {
+    self.faults = faults
+    let more = faults.count - faults.issues.count
+    failure = .dataFile(
+      path: file,
+      reason: "\(faults.count) \(faults.count == 1 ? "fault" : "faults")"
+        + (more > 0 ? ", \(more) of them not shown" : "")
+        + "; nothing was imported")
+  }
+}

@@ -1,0 +1,229 @@
+import BitpalModel
+import BitpalOutput
+import BitpalProviders
+import BitpalService
+import FoundationEssentials
+
+/// A path that is answered; a segment in braces stands for any text.
+///
+/// ```swift
+/// let route = Route(undescribed: "/hello/{name}") { _, name in
+///   WebResponse("Hello, \(name)\n", as: .text)
+/// }
+/// ```
+struct Route: Sendable {
+  /// The pattern of the path, such as `/api/v3/coins/{id}`.
+  let pattern: String
+
+  /// Returns the description for programs; nil for a page, and for a path that CoinGecko describes.
+  ///
+  /// It is created only when needed, to keep the start short.
+  let description: (@Sendable () -> PathDescription)?
+
+  /// The method; `HEAD` is treated as `GET`.
+  let method: Method
+  private let segments: [String]
+
+  /// Answers a request; the second parameter is the segment in place of the braces.
+  let answer: @Sendable (WebRequest, String) async throws -> WebResponse
+
+  /// The methods of routes.
+  enum Method: String, Sendable {
+    case get = "GET"
+    case post = "POST"
+  }
+
+  /// Creates a path for programs, with its description.
+  init(
+    _ pattern: String, _ description: @escaping @autoclosure @Sendable () -> PathDescription,
+    _ answer: @escaping @Sendable (WebRequest, String) async throws -> WebResponse
+  ) {
+    self.init(pattern, .get, description, answer)
+  }
+
+  /// Creates a path that the description of the API omits.
+  init(
+    undescribed pattern: String, _ method: Method = .get,
+    _ answer: @escaping @Sendable (WebRequest, String) async throws -> WebResponse
+  ) {
+    self.init(pattern, method, nil, answer)
+  }
+
+  private init(
+    _ pattern: String, _ method: Method, _ description: (@Sendable () -> PathDescription)?,
+    _ answer: @escaping @Sendable (WebRequest, String) async throws -> WebResponse
+  ) {
+    self.pattern = pattern
+    self.method = method
+    self.description = description
+    segments = pattern.split(separator: "/").map(String.init)
+    self.answer = answer
+  }
+
+  /// Returns the segment in place of the braces, empty without braces; nil for another path.
+  func match(_ path: [String]) -> String? {
+    guard path.count == segments.count else { return nil }
+    var found = ""
+    for (segment, part) in zip(path, segments) {
+      if part.hasPrefix("{") {
+        guard !segment.isEmpty else { return nil }
+        found = segment
+      } else if segment != part {
+        return nil
+      }
+    }
+    return found
+  }
+}
+
+/// A group of paths with the same prefix and the same format of failures.
+protocol RouteFamily: Sendable {
+  /// The first segments of the paths.
+  var prefix: [String] { get }
+
+  /// The routes, in the order of matching.
+  var routes: [Route] { get }
+
+  /// Returns the response for a failure.
+  func failure(_ error: BitpalError, of request: WebRequest) -> WebResponse
+
+  /// Returns the response for a path of the family that does not exist.
+  func nothing(for request: WebRequest) -> WebResponse
+
+  /// Returns a response with the headers that all responses of the family have, for access and caching.
+  func finished(_ response: WebResponse) -> WebResponse
+}
+
+/// A group of paths for programs, which the description of the API contains.
+protocol DescribedFamily: RouteFamily {
+  /// The schema of a failure.
+  var failureSchema: ValueSchema { get }
+
+  /// The statuses that failures have.
+  var failures: [Int] { get }
+}
+
+extension RouteFamily {
+  /// Adds the headers of all responses for programs: caches must revalidate, and browsers must not guess the type.
+  func finished(_ response: WebResponse) -> WebResponse {
+    var response = response
+    response.headers += [
+      WebHeader("Cache-Control", "no-cache"), WebHeader("X-Content-Type-Options", "nosniff"),
+    ]
+    return response
+  }
+}
+
+/// The router, which turns requests into responses.
+package struct Router: Sendable {
+  private let families: [any RouteFamily]
+  private let pages: PageRoutes
+  private let gate: Gate
+  private let metrics: @Sendable () -> String
+  private let recent: RecentAnswers
+
+  /// The name of this server among relays.
+  private let name: String
+
+  /// Creates a router.
+  ///
+  /// - Parameters:
+  ///   - own: The user's own data that pages show.
+  ///   - name: The name of this server among relays.
+  ///   - metrics: Returns the text of `/metrics`.
+  package init(
+    _ market: Market, own: OwnPages = OwnPages(), gate: Gate = Gate(), name: String = RelayPath.newName(),
+    metrics: @escaping @Sendable () -> String = { "" }
+  ) {
+    self.name = name
+    families = [CoinGeckoAPI(market), NativeAPI(market), EventRoutes(market)]
+    pages = PageRoutes(market, own: own, gate: gate)
+    recent = RecentAnswers(market.service.time)
+    self.gate = gate
+    self.metrics = metrics
+  }
+
+  /// Returns the refusal that does not depend on the path; nil for a request that is allowed.
+  package func refusal(of head: WebHead) -> WebResponse? { gate.refusal(of: head) }
+
+  /// Returns the answer to a request, and the pattern of its path; empty without one.
+  package func answer(_ head: WebHead) async -> (response: WebResponse, route: String) {
+    guard let request = WebRequest(head) else {
+      return (WebResponse(CoinGeckoError.message("the path cannot be read").text, as: .json, status: 400), "")
+    }
+    if head.method == "OPTIONS" { return (gate.shared(Self.preflight, with: head), "") }
+    // The health check needs no token, because it reveals nothing else.
+    if request.path == ["healthz"] { return (WebResponse("ok\n", as: .text), "/healthz") }
+    if let refusal = gate.refusal(to: head) { return (gate.shared(refusal, with: head), "") }
+    if let welcome = pages.signIn(request) { return (welcome, "") }
+    if request.path == ["metrics"] { return (WebResponse(metrics(), as: .metrics), "/metrics") }
+    let passed = RelayPath.servers(in: head.values(of: "via"))
+    if let loop = loop(passed) { return (.nativeFailure(loop, status: 508), "") }
+    let (response, route) = await RelayPath.$current.withValue(passed + [name]) { await routed(request) }
+    let tagged = response.tagged
+    recent.keep(tagged, to: head.target, of: route)
+    return (gate.shared(tagged.unlessKnown(to: head), with: head), route)
+  }
+
+  /// Returns the failure for a request that has already passed this server, or too many servers; nil for any other.
+  private func loop(_ passed: [String]) -> BitpalError? {
+    guard passed.contains(name) || passed.count >= RelayPath.longest else { return nil }
+    let reason =
+      passed.contains(name) ? "the question has come back to a server that passed it on" : "too many servers pass it on"
+    return .refused(
+      provider: "bitpal", status: 508,
+      reason: "\(reason) (\((passed + [name]).joined(separator: " to "))): providers of kind bitpal name each other")
+  }
+
+  /// Returns the recent answer to the same request, which needs no wait; nil when there is none.
+  package func recentAnswer(to head: WebHead) -> (response: WebResponse, route: String)? {
+    guard head.method != "OPTIONS", head.method != Route.Method.post.rawValue,
+      let (response, route) = recent.answer(to: head.target),
+      gate.refusal(to: head) == nil
+    else { return nil }
+    return (gate.shared(response.unlessKnown(to: head), with: head), route)
+  }
+
+  /// The description of all paths, created only when needed.
+  private var description: OpenAPI {
+    OpenAPI(
+      families.compactMap { $0 as? any DescribedFamily }.map { family in
+        OpenAPI.Family(
+          family.prefix, family.routes.compactMap { route in route.description.map { (route.pattern, $0()) } },
+          failure: family.failureSchema, failures: family.failures)
+      })
+  }
+
+  private func routed(_ request: WebRequest) async -> (WebResponse, String) {
+    let family: any RouteFamily = families.first { request.path.starts(with: $0.prefix) } ?? pages
+    if request.path == OpenAPI.path {
+      return (family.finished(WebResponse(description.text, as: .json)), "/" + OpenAPI.path.joined(separator: "/"))
+    }
+    let (response, route) = await answered(request, by: family)
+    return (family.finished(response), route)
+  }
+
+  private func answered(_ request: WebRequest, by family: any RouteFamily) async -> (WebResponse, String) {
+    let method = request.head.method == "HEAD" ? Route.Method.get.rawValue : request.head.method
+    for route in family.routes where route.method.rawValue == method {
+      guard let part = route.match(request.path) else { continue }
+      do {
+        return (try await route.answer(request, part), route.pattern)
+      } catch is CancellationError {
+        return (WebResponse("the server stops\n", as: .text, status: 503), route.pattern)
+      } catch {
+        return (family.failure(BitpalError(of: error), of: request), route.pattern)
+      }
+    }
+    return (family.nothing(for: request), "")
+  }
+
+  /// The answer to a preflight request (CORS), which allows headers such as a key; the server ignores them.
+  private static let preflight = WebResponse(
+    status: 204,
+    headers: [
+      WebHeader("Access-Control-Allow-Methods", "GET, HEAD, OPTIONS"),
+      WebHeader("Access-Control-Allow-Headers", "*, Authorization"), WebHeader("Access-Control-Max-Age", "86400"),
+      WebHeader("Allow", "GET, HEAD, OPTIONS"),
+    ])
+}

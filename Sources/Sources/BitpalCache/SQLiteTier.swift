@@ -1,0 +1,166 @@
+import BitpalFiles
+import BitpalModel
+import FoundationEssentials
+
+/// The lower tier: answers in one SQLite file that every process of the user shares.
+///
+/// This type knows the tables; ``DiskTier`` handles the failures of the file as a whole.
+struct SQLiteTier: CacheTier {
+  let name = "sqlite"
+  let file: DiskTier
+
+  func answer(for key: AnswerKey) -> Sourced<Answer>? {
+    if key.kind == .coinList {
+      guard let stamp = stamp(of: key), let items = list(of: key.provider) else { return nil }
+      return stamp.map { .coinList(items) }
+    }
+    return file.read { try EntryCodec.read(key, $0) }
+  }
+
+  func stamp(of key: AnswerKey) -> Sourced<Void>? {
+    guard key.kind == .coinList else { return answer(for: key)?.map { _ in () } }
+    return file.read { connection in
+      let row = try connection.cached("SELECT fetched_at, source FROM coin_list WHERE provider = ?1")
+      defer { row.reset() }
+      try row.bind(1, key.provider)
+      guard try row.step() else { return nil }
+      return Sourced((), about: key, source: row.text(1) ?? "", fetchedAt: Date(milliseconds: row.integer(0)))
+    }
+  }
+
+  func store(_ answers: [Sourced<Answer>]) {
+    var entries: [Sourced<Answer>] = []
+    for answer in answers {
+      if case .coinList(let items) = answer.value { store(items, answer) } else { entries.append(answer) }
+    }
+    guard !entries.isEmpty else { return }
+    file.write { connection in
+      for entry in entries {
+        let payload = try EntryCodec.payload(of: entry.value, connection)
+        try EntryCodec.write(
+          entry.about, entry.fetchedAt, source: KeptSource.text(of: entry), payload: payload, connection)
+      }
+    }
+  }
+
+  /// Removes everything, including a file that was set aside.
+  ///
+  /// - Returns: The number of entries and coin lists that were removed.
+  func removeAll() -> Int {
+    file.removeSetAside()
+    return file.read { connection in
+      let entries = try connection.integer("SELECT count(*) FROM entry") ?? 0
+      let lists = try connection.integer("SELECT count(*) FROM coin_list") ?? 0
+      try connection.execute(
+        """
+        DELETE FROM entry; DELETE FROM coin_list; DELETE FROM coin;
+        VACUUM; PRAGMA wal_checkpoint(TRUNCATE)
+        """)
+      return Int(clamping: entries + lists)
+    } ?? 0
+  }
+
+  // MARK: Coin lists
+
+  /// The condition for a row with a correct checksum.
+  private static let isSound = "checksum = bitpal_checksum(provider, id, symbol, name)"
+
+  func coins(named name: String, provider: String) -> [CoinListItem] {
+    file.read { connection in
+      let rows = try connection.cached(
+        """
+        SELECT id, symbol, name FROM coin WHERE provider = ?1 AND id = ?2 AND \(Self.isSound)
+        UNION ALL
+        SELECT id, symbol, name FROM coin
+        WHERE provider = ?1 AND symbol = lower(?2) AND id <> ?2 AND \(Self.isSound)
+        """)
+      return try Self.items(rows, provider, name)
+    } ?? []
+  }
+
+  func matches(_ search: CoinSearch, limit: Int, provider: String) -> [CoinListItem] {
+    file.read { connection in
+      let rows = try connection.cached(
+        """
+        SELECT id, symbol, name FROM coin WHERE provider = ?1 AND instr(keys, ?2) > 0 AND \(Self.isSound)
+        ORDER BY instr(keys, ?4) = 0, instr(keys, ?3) = 0, name_key, id LIMIT ?5
+        """)
+      try rows.bind(5, Int64(max(0, limit)))
+      return try Self.items(rows, provider, search.key, "\n\(search.key)", "\n\(search.key)\n")
+    } ?? []
+  }
+
+  private func list(of provider: String) -> [CoinListItem]? {
+    file.read { connection in
+      let rows = try connection.cached(
+        "SELECT id, symbol, name FROM coin WHERE provider = ?1 AND \(Self.isSound) ORDER BY id")
+      let items = try Self.items(rows, provider)
+      return items.isEmpty ? nil : items
+    }
+  }
+
+  private func store(_ items: [CoinListItem], _ answer: Sourced<Answer>) {
+    let provider = answer.about.provider
+    let texts = items.map { (item: $0, keys: CoinSearch.keys(of: $0), nameKey: $0.name.searchKey) }
+    let bytes = texts.reduce(0) { $0 + $1.item.id.utf8.count + $1.keys.utf8.count + $1.nameKey.utf8.count }
+    file.write("the coin list", bytes: bytes) { connection in
+      for sql in ["DELETE FROM coin WHERE provider = ?1", "DELETE FROM coin_list WHERE provider = ?1"] {
+        let delete = try connection.cached(sql)
+        try delete.bind(1, provider)
+        try delete.run()
+      }
+      let insert = try connection.cached(
+        "INSERT OR REPLACE INTO coin VALUES (?1,?2,?3,?4,?5,?6, bitpal_checksum(?1,?2,?3,?4))")
+      for (item, keys, nameKey) in texts {
+        try insert.bind(1, provider)
+        try insert.bind(2, item.id)
+        try insert.bind(3, item.symbol)
+        try insert.bind(4, item.name)
+        try insert.bind(5, keys)
+        try insert.bind(6, nameKey)
+        try insert.run()
+      }
+      let stamp = try connection.cached("INSERT INTO coin_list VALUES (?1,?2,?3)")
+      try stamp.bind(1, provider)
+      try stamp.bind(2, answer.fetchedAt.milliseconds)
+      try stamp.bind(3, answer.source)
+      try stamp.run()
+    }
+  }
+
+  /// Returns the valid coins of a statement that selects id, symbol and name.
+  ///
+  /// - Throws: The error of SQLite.
+  static func items(_ rows: SQLiteStatement, _ parameters: String...) throws -> [CoinListItem] {
+    defer { rows.reset() }
+    for (index, parameter) in parameters.enumerated() { try rows.bind(index + 1, parameter) }
+    var items: [CoinListItem] = []
+    while try rows.step() {
+      let item = try? CoinListItem(
+        validating: rows.text(0) ?? "", symbol: rows.text(1) ?? "", name: rows.text(2) ?? "")
+      if let item { items.append(item) }
+    }
+    return items
+  }
+}
+
+extension SQLiteTier {
+  /// The present contents of the file in figures; nil when it cannot be used.
+  var usage: (operations: [PriceCache.OperationUsage], oldest: Date?, newest: Date?, coins: Int)? {
+    file.read { connection in
+      var operations: [PriceCache.OperationUsage] = []
+      let rows = try connection.prepare("SELECT operation, count(*), sum(bytes) FROM entry GROUP BY 1 ORDER BY 1")
+      while try rows.step() {
+        operations.append(
+          PriceCache.OperationUsage(
+            operation: rows.text(0) ?? "", entries: Int(rows.integer(1)), bytes: Int(rows.integer(2))))
+      }
+      func time(_ order: String) throws -> Date? {
+        try connection.integer("SELECT fetched_at FROM entry ORDER BY fetched_at \(order) LIMIT 1")
+          .map { Date(milliseconds: $0) }
+      }
+      let coins = try connection.integer("SELECT count(*) FROM coin") ?? 0
+      return (operations, try time("ASC"), try time("DESC"), Int(clamping: coins))
+    }
+  }
+}

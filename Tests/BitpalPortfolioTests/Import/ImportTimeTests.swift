@@ -1,0 +1,63 @@
+import BitpalModel
+import BitpalPortfolio
+import Foundation
+import Testing
+
+@Suite struct `Times and tickers of a file` {
+  private func read(
+    _ row: String, column: String = "Date", zone: ClockZone? = nil, declared: ClockZone? = nil
+  ) throws -> ImportedSheet {
+    let header = Reading.header.replacing("Date", with: column)
+    var specification = Reading.specification(Reading.legs.replacing("\"Date\"", with: "\"\(column)\""), header: header)
+    specification.zone = declared
+    var options = Reading.options()
+    options.zone = zone
+    return try Reading.sheet(Array("\(header)\n\(row)".utf8), by: specification, options)
+  }
+
+  private func time(_ sheet: ImportedSheet) throws -> String {
+    try #require(sheet.transactions(ids: ["ETH": "eth"]).first).transaction.date.iso8601
+  }
+
+  private let row = "2024-01-01 00:30:00,100,USD,1,ETH,,,,,,,"
+
+  @Test(
+    arguments: [
+      ("Time (UTC+8)", "2023-12-31T16:30:00Z"), ("Date(UTC)", "2024-01-01T00:30:00Z"),
+      ("UTC_Time", "2024-01-01T00:30:00Z"), ("Date (GMT-05:30)", "2024-01-01T06:00:00Z"),
+    ])
+  func `The zone in the name of a column is applied`(column: String, expected: String) throws {
+    let sheet = try read(row, column: column)
+    #expect(try time(sheet) == expected && !sheet.isReadAsUTC)
+  }
+
+  @Test func `A local time is in the zone that is chosen, and otherwise the sheet says that it is read as UTC`() throws
+  {
+    let zone = ClockZone(offset: "+01:00")
+    #expect(try time(read(row)) == "2024-01-01T00:30:00Z" && read(row).isReadAsUTC)
+    #expect(try time(read(row, zone: zone)) == "2023-12-31T23:30:00Z" && !read(row, zone: zone).isReadAsUTC)
+    // What the file or its import states is not changed.
+    #expect(try time(read(row, zone: zone, declared: .utc)) == "2024-01-01T00:30:00Z")
+    #expect(try time(read(row.replacing(":00,", with: ":00Z,"), zone: zone)) == "2024-01-01T00:30:00Z")
+    #expect(try time(read("01/13/2024 00:30,100,USD,1,ETH,,,,,,,", zone: zone)) == "2024-01-12T23:30:00Z")
+  }
+
+  @Test func `A ticker means the coin that it meant on the day of the row`() throws {
+    func coins(_ day: String, mapped: Set<String> = []) throws -> [String] {
+      let options = Reading.options(coins: mapped)
+      let bytes = Array("\(Reading.header)\n\(day),100,USD,1,LUNA,,,,,,,".utf8)
+      return try Reading.sheet(bytes, by: Reading.specification(), options).coins
+    }
+    #expect(try coins("2021-12-01") == ["terra-luna"] && coins("2022-06-01") == ["LUNA"])
+    #expect(try coins("2021-12-01", mapped: ["LUNA"]) == ["LUNA"])
+    let faults = try Reading.faults("2022-05-20,100,USD,1,LUNA,,,,,,,")
+    let expected = "coin: on 2022-05-20 \"LUNA\" was one of terra-luna, terra-luna-2; say which: --map LUNA=terra-luna"
+    #expect(faults.count == 1 && faults[0].hasSuffix(expected), "\(faults)")
+  }
+
+  @Test func `Faults of one cause are one`() throws {
+    #expect(
+      try Reading.faults("1704069000,1,USD,1,ETH,,,,,,,", "1704069001,1,USD,1,ETH,,,,,,,").first
+        == "2:1: date: \"1704069000\" is not a date like 2025-01-15 10:30:00 (and in 1 more)")
+  }
+}
