@@ -51,7 +51,8 @@ let package = Package(
       name: "BitpalProviders",
       dependencies: ["BitpalNetwork", "BitpalReplay", "BitpalJSON", "BitpalFiles", "BitpalModel"]),
     .target(
-      name: "BitpalConfig", dependencies: ["BitpalProviders", "BitpalJSON", "BitpalFiles", "BitpalModel"]),
+      name: "BitpalConfig",
+      dependencies: ["BitpalProviders", "BitpalReplay", "BitpalJSON", "BitpalFiles", "BitpalModel"]),
     .target(
       name: "BitpalPlugins",
       dependencies: ["CSpawn", "BitpalProviders", "BitpalNetwork", "BitpalJSON", "BitpalFiles", "BitpalModel"],

@@ -59,7 +59,7 @@ import Testing
       let compact = Array(value.compact(escaping).utf8)
       let indented = Array(value.indented(escaping).utf8)
       #expect(StrictJSON.canonical(compact) == compact)
-      #expect(StrictJSON.canonical(indented) == StrictJSON.canonical(compact))
+      #expect(StrictJSON.canonical(indented) == indented)
     }
     let objects = try [value.compact(), value.indented(), value.compact(.html)].map { text in
       try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? NSDictionary)

@@ -23,7 +23,7 @@ package struct DoneOutput: FieldShape {
   }
 
   package static let shape = Shape<Self>(
-    "bitpal.done/1", "That a command has done what it was told.",
+    "bitpal.done/1", "The change that a command has made.",
     [
       Field("done", .text("The command.")) { $0.command },
       Field("subject", .text("The coin, portfolio, provider, folder or file; null for several or none.")) {

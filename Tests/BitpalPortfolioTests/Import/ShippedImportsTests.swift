@@ -8,6 +8,7 @@ import Testing
 @Suite struct `The imports we ship` {
   private static let repository = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent()
+    .deletingLastPathComponent()
     .deletingLastPathComponent().path
 
   static func catalog(_ folder: String = repository) throws -> ImportCatalog {

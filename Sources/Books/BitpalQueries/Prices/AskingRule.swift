@@ -96,7 +96,7 @@ package struct SteadyRule: AskingRule {
 
 /// A rule that asks for each coin when its cached price has expired, as far as there is room in the source's budget.
 ///
-/// A price for which there is no room keeps its last answer.
+/// A price that does not fit into the budget keeps its last answer.
 package struct ExpiryRule: AskingRule {
   /// Returns the coins that are followed now; empty to end.
   package typealias Coins = @Sendable () -> Set<String>

@@ -11,8 +11,8 @@ struct ConfigAliasCommand: Command {
     name, "short names for coins: list them, set one, remove one", operands: .any("NAME COIN"),
     options: [ParameterSpec("remove", .flag, "remove the alias NAME")],
     details: [
-      "An alias goes to preferences.yaml beside the settings file, or in the user's folder where there is no settings "
-        + "file. That file is bitpal's own: it is sorted, replaced whole, and read after the settings, so an alias in both "
+      "An alias goes to preferences.yaml beside the settings file, or in the user's folder where no settings file "
+        + "exists. That file is bitpal's own: it is sorted, replaced whole, and read after the settings, so an alias in both "
         + "means what preferences.yaml says. The settings file itself is never changed.",
       "Without operands every alias in force is listed with its origin.",
     ],
@@ -59,7 +59,7 @@ struct ConfigAliasCommand: Command {
       // The id is written, so that the alias means this coin even if another one takes the ticker later.
       let coin = try await session.assembly(settings).priceService().resolve(coin, policy: policy)
       let (file, replaced) = try change(name, to: coin, settings, session)
-      // An alias of the settings file with the same meaning is no change.
+      // An alias of the settings file with the same meaning changes nothing.
       let previous = replaced ?? settings.aliases[name].flatMap { $0 == coin ? nil : $0 }
       session.confirm(
         FactView(
