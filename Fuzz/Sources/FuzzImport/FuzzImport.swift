@@ -2,6 +2,7 @@ import FoundationEssentials
 public import FuzzDriver
 
 @testable import BitpalConfig
+@testable import BitpalJSON
 @testable import BitpalModel
 @testable import BitpalPortfolio
 

@@ -15,12 +15,13 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     body: Array(UnsafeBufferPointer(start: start, count: count).dropFirst()))
   let window = TimeWindow(ending: Date(timeIntervalSince1970: 1_712_000_000), length: .seconds(86_400))
   let dialect = CoinGeckoDialect()
-  _ = try? dialect.answer(to: .quotes(coins: ["bitcoin", "ethereum"], currency: "usd"), from: response)
-  _ = try? dialect.answer(to: .coinList, from: response)
-  _ = try? dialect.answer(to: .detail(coin: "bitcoin", currency: "usd"), from: response)
-  _ = try? dialect.answer(to: .line(coin: "bitcoin", currency: "usd", window: window), from: response)
-  _ = try? dialect.answer(
-    to: .candles(coin: "bitcoin", currency: "usd", window: window, width: .seconds(1800)), from: response)
+  let queries: [ProviderQuery] = [
+    .quotes(coins: ["bitcoin", "ethereum"], currency: "usd"), .coinList, .detail(coin: "bitcoin", currency: "usd"),
+    .line(coin: "bitcoin", currency: "usd", window: window),
+    .candles(coin: "bitcoin", currency: "usd", window: window, width: .seconds(1800)),
+  ]
+  let exchange = HTTPExchange(request: HTTPRequest(url: "https://source.example"), response: response)
+  for query in queries { _ = try? dialect.step(after: [exchange], asking: query, round: 0) }
   return 0
 }
 

@@ -1,7 +1,9 @@
 public import FuzzDriver
 
 @testable import BitpalConfig
+@testable import BitpalJSON
 @testable import BitpalModel
+@testable import BitpalProviders
 
 /// Reads any bytes as settings and as a provider file; every fault must be an issue with a place.
 @_cdecl("LLVMFuzzerTestOneInput")
