@@ -81,31 +81,25 @@ public struct DialectProvider: PriceProvider {
   /// - Throws: `BitpalError` when nothing answers it, `.timedOut` after the deadline, `.unreadable` for an answer that
   ///   repeats the key; `CancellationError`.
   public func answer(to query: ProviderQuery) async throws -> ProviderAnswer {
-    // A recording answers at once, so it needs no deadline.
-    guard carrier.isLive else { return try await placedAnswer(to: query) }
-    return try await Deadline.within(timeLimit, on: time) { try await placedAnswer(to: query) }
-  }
-
-  /// Returns the answer, which is made on the dialect's executor if it has one.
-  private func placedAnswer(to query: ProviderQuery) async throws -> ProviderAnswer {
-    guard let executor = dialect.executor else { return try await safeAnswer(to: query) }
-    return try await withTaskExecutorPreference(executor) { try await safeAnswer(to: query) }
-  }
-
-  /// Returns the answer, unless it repeats the key that was sent.
-  ///
-  /// Redaction does not find a key in the bytes of a response if the dialect puts it together from several parts.
-  private func safeAnswer(to query: ProviderQuery) async throws -> ProviderAnswer {
-    let repeated = BitpalError.unreadable(provider: descriptor.id, reason: "it repeats the key")
+    func joined() async throws -> ProviderAnswer {
+      guard let executor = dialect.executor else { return try await joinedAnswer(to: query) }
+      return try await withTaskExecutorPreference(executor) { try await joinedAnswer(to: query) }
+    }
     do {
-      let answer = try await joinedAnswer(to: query)
-      if sentKeys.areRepeated(in: answer) { throw repeated }
+      // A recording answers at once, so it needs no deadline.
+      let answer =
+        carrier.isLive ? try await Deadline.within(timeLimit, on: time) { try await joined() } : try await joined()
+      // Redaction does not find a key in the bytes of a response if the dialect puts it together from several parts.
+      guard !sentKeys.areRepeated(in: answer) else { throw repeatedKey }
       return answer
     } catch let error as BitpalError where sentKeys.areRepeated(in: error) {
-      throw repeated
+      throw repeatedKey
     }
   }
 
+  private var repeatedKey: BitpalError { .unreadable(provider: descriptor.id, reason: "it repeats the key") }
+
+  /// Returns the answer of all exchanges, with batches and pages joined.
   private func joinedAnswer(to query: ProviderQuery) async throws -> ProviderAnswer {
     let exchanges = try carrier.exchanges(for: query, of: dialect)
     let answer: ProviderAnswer
