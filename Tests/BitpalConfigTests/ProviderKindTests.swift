@@ -75,6 +75,8 @@ private struct Peg: PriceProvider {
     #expect(try message(head + "peg\nat: -1\n").contains("at must be a price above zero"))
     #expect(try message(head + "peg\nat: 1\ntier: pro\n").contains("tier is only for kind: coingecko"))
     #expect(try message(head + "file\nfile: x.csv\nat: 1\n").contains("at is only for kind: peg"))
+    let valid = try message(head + "peg\nat: 1\nqqqqqqqq: 1\n")
+    #expect(valid.split(separator: "currency,").count == 2 && valid.contains("unknown key \"qqqqqqqq\""))
     #expect(try message(head + "nothing\n").contains("one of http, coingecko, recorded, file, plugin, bitpal, peg"))
   }
 }

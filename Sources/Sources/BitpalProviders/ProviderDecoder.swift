@@ -86,7 +86,8 @@ package struct ProviderDecoder {
   }
 
   private func reader(_ node: YAMLNode, name: String) -> ProviderFileReader {
-    let keys = Self.commonKeys + kinds.flatMap { $0.keys.own }
+    // Some kinds share a key, which messages name once.
+    let keys = kinds.flatMap { $0.keys.own }.reduce(into: Self.commonKeys) { if !$0.contains($1) { $0.append($1) } }
     return ProviderFileReader(
       keys: MappingDecoder(node, name: name, keys: keys, issues: issues), home: home, issues: issues)
   }
