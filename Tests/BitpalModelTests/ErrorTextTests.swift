@@ -167,10 +167,10 @@ import Testing
     #expect(left == right)
     #expect(
       left.description
-        == "no provider has an answer:\n  \(unknown)\n  \(limited)\n  \(used)")
+        == "no provider has an answer:\n  \(limited)\n  \(used)")
     #expect(
       left.messageOverHTTP
-        == "no provider has an answer: \(unknown.message); \(limited.message); \(used.message)")
+        == "no provider has an answer: \(limited.message); \(used.message)")
   }
 
   @Test func `have the shortest wait of all, and the first known currencies`() {

@@ -10,17 +10,33 @@ import Testing
     zip(["one", "two", "three"], errors).map { ProviderFailure(provider: $0, error: $1) }.combined
   }
 
-  @Test func `The reason of each failure is shown, one per line`() throws {
+  @Test func `The reason of each failure is shown, one per line, without the sources that lack the coin`() throws {
     let error = try #require(combined(unknown, limited, gone))
     #expect(
       error.description == """
         no provider has an answer:
-          no coin "x" at one; look for it with "bitpal search x", or add a line for its ticker under aliases: in config.yaml
           two allows no more requests now: its budget is used up (free again in 43s); --wait 43s waits \
         for it; -p asks another source
           cannot reach three.example: Connection refused; check the network, or use --offline for what is cached
         """)
     #expect(!error.message.contains("\n"))
+  }
+
+  @Test func `One reason that counts stands alone, in every order`() throws {
+    let currency = BitpalError.unsupportedCurrency("jpy", provider: "three", supported: ["usd"])
+    for (failures, told) in [
+      ([unknown, limited], limited), ([limited, unknown], limited), ([unknown, currency], currency),
+      ([currency, gone], gone), ([unknown], unknown),
+    ] {
+      let error = try #require(zip(["one", "two"], failures).map { ProviderFailure(provider: $0, error: $1) }.combined)
+      #expect(error.description == told.description && error.messageOverHTTP == told.messageOverHTTP)
+      #expect(error.hint == told.hint)
+    }
+    // What one source says of a coin and of its list belongs together.
+    let both = [unknown, .unreadable(provider: "one", reason: "empty")].map {
+      ProviderFailure(provider: "one", error: $0)
+    }
+    #expect(both.told == both)
   }
 
   @Test func `A limit or a failure outranks a missing price, that a short reach, and that an unknown coin`() throws {

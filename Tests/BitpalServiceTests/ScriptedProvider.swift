@@ -39,13 +39,14 @@ final class ScriptedProvider: PriceProvider {
 
   init(
     _ id: String = "p", prices: [String: Int] = [:], list: [(id: String, symbol: String)] = [],
-    capabilities: Set<Capability> = Set(Capability.allCases), currencies: [String] = [],
+    capabilities: Set<Capability> = Set(Capability.allCases), coins: CoinScope = .any, currencies: [String] = [],
     candleWidths: [Duration] = [], reach: [Capability: SourceReach] = [:], needsNetwork: Bool = true,
     hasStepPrices: Bool = false, maxAge: Duration = ProviderDescriptor.usualMaxAge, listedIDs: ListedIDs = .shared,
     limiter: (any RateLimiter)? = nil, room: BatchRoom? = nil, carriesFigures: Bool = false
   ) {
     var descriptor = ProviderDescriptor(
-      id: id, name: id, kind: "test", capabilities: capabilities, currencies: currencies, candleWidths: candleWidths,
+      id: id, name: id, kind: "test", capabilities: capabilities, coins: coins, currencies: currencies,
+      candleWidths: candleWidths,
       reach: reach, needsNetwork: needsNetwork, hasStepPrices: hasStepPrices, maxAge: maxAge, listedIDs: listedIDs,
       cacheIdentity: id)
     descriptor.room = room
@@ -58,6 +59,9 @@ final class ScriptedProvider: PriceProvider {
   func change(_ body: @Sendable (inout Script) -> Void) {
     script.withLock { body(&$0) }
   }
+
+  /// The prices that it knows, by coin.
+  var prices: [String: Int] { script.withLock { $0.prices } }
 
   private func now(_ question: String) async throws -> Script {
     if let limiter { try await Deadline.whileWaiting { _ = try await limiter.acquire(deadline: $0) } }

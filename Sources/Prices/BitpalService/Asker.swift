@@ -1,5 +1,6 @@
 import BitpalCache
 import BitpalModel
+import BitpalNetwork
 import BitpalProviders
 import FoundationEssentials
 
@@ -62,13 +63,22 @@ struct Asker: Sendable {
     // Currencies have other sources than coins, and their prices keep longer.
     let currencies = question.coins.filter { CurrencyCoin.currency(of: $0) != nil }
     guard !currencies.isEmpty, currencies.count < question.coins.count else {
-      let question = currencies.isEmpty ? question : question.keptAsRates
-      return try await ask(question, of: sources.sources(of: question), policy: policy)
+      return try await askOwners(currencies.isEmpty ? question : question.keptAsRates, policy: policy)
     }
     let coins = question.about(question.coins.filter { !currencies.contains($0) })
-    let rates = question.about(currencies).keptAsRates
-    let outcomes = try await ask(coins, of: sources.sources(of: coins), policy: policy)
-    return outcomes.merging(try await ask(rates, of: sources.sources(of: rates), policy: policy)) { $1 }
+    let outcomes = try await askOwners(coins, policy: policy)
+    return outcomes.merging(try await askOwners(question.about(currencies).keptAsRates, policy: policy)) { $1 }
+  }
+
+  /// Answers a question about each of its coins, which all are coins or all are currencies, by those who own them.
+  private func askOwners(_ question: Question, policy: FetchPolicy) async throws -> [String: Outcome] {
+    var outcomes: [String: Outcome] = [:]
+    for (owner, coins) in groups(of: question) {
+      let part = coins.count == question.coins.count ? question : question.about(coins)
+      let answers = try await ask(part, of: sources(of: part, ownedBy: owner), policy: policy)
+      outcomes.merge(answers.mapValues { reason($0, part, ownedBy: owner) }) { $1 }
+    }
+    return outcomes
   }
 
   /// Answers a question about each of its coins, each answer as a value of one type.
@@ -103,7 +113,9 @@ struct Asker: Sendable {
     var progress = Progress(pending: coins)
     for provider in sources where !progress.pending.isEmpty {
       let missing = takeCached(question, at: provider, policy: policy, &progress)
-      if !missing.isEmpty { try await ask(question, missing, of: provider, policy: policy, &progress) }
+      if !missing.isEmpty {
+        try await SharedResponses.within { try await ask(question, missing, of: provider, policy: policy, &progress) }
+      }
       progress.pending.removeAll { progress.answers[$0] != nil }
     }
     try await retryAfterWait(question, sources, policy: policy, &progress)

@@ -166,21 +166,35 @@ struct ChartSeries: Sendable {
 
   /// Returns the lines of the last seven days of coins for small drawings, or the failures.
   ///
-  /// A source whose quotes include them is asked once for all coins. Any other is asked coin by coin until it refuses,
-  /// because a source that refuses one request for all coins refuses the next too.
+  /// A source whose quotes include them is asked once for all coins that it has. Any other is asked coin by coin until it
+  /// refuses, because a source that refuses one request for all coins refuses the next too.
   ///
   /// - Throws: `CancellationError`.
   func weeks(ofIDs ids: [String], currency: String) async throws -> [String: Result<LineSeries, BitpalError>] {
     let sources = asker.sources.figureSources
-    guard sources.isEmpty else {
-      let question = Question.quotes(ids, currency: currency, form: .week, timeToLive: WeekLine.timeToLive)
-      return try await asker.ask(question, of: sources, policy: .normal).mapValues { outcome in
+    var weeks: [String: Result<LineSeries, BitpalError>] = [:]
+    var question = Question.quotes(ids, currency: currency, form: .week, timeToLive: WeekLine.timeToLive)
+    let carried =
+      sources.isEmpty
+      ? []
+      : asker.groups(of: question)
+        .filter { $0.owner?.descriptor.quotesCarryFigures ?? true }.flatMap(\.coins)
+    if !carried.isEmpty {
+      question = question.about(carried)
+      weeks = try await asker.ask(question, of: sources, policy: .normal).mapValues { outcome in
         outcome.flatMap { $0.holding(LineSeries.self) }.map(\.value)
       }
     }
-    var weeks: [String: Result<LineSeries, BitpalError>] = [:]
     var refusal: BitpalError?
-    for id in ids {
+    // A source that does not have the coin says nothing about the others.
+    let others = ids.filter { id in
+      switch weeks[id] {
+      case .failure(let error): error.code == .notFound
+      case .success: false
+      case nil: true
+      }
+    }
+    for id in others {
       do {
         if let refusal { throw refusal }
         let line = try await line(names.name(ofID: id), range: .week, currency: currency, policy: .normal)

@@ -41,13 +41,18 @@ struct CoinLists: Sendable {
 
   // MARK: What a source does not have
 
-  /// Returns the coins that a source on the web cannot know, because its own cached list lacks them.
+  /// Returns the coins that a source on the web cannot know, because such ids are not its own, or because its cached list
+  /// lacks them.
   func unlisted(_ coins: [String], at provider: any PriceProvider) -> Set<String> {
-    guard provider.descriptor.needsNetwork, provider.descriptor.listedIDs != .tickers,
-      provider.descriptor.capabilities.contains(.coinList), let list = cachedList(of: provider),
-      time.now.since(list.fetchedAt) <= settings.coinListTimeToLive
-    else { return [] }
-    return Set(coins.filter { !$0.isEmpty && CurrencyCoin.currency(of: $0) == nil && !isListed($0, in: list) })
+    let (descriptor, coins) = (
+      provider.descriptor, coins.filter { !$0.isEmpty && CurrencyCoin.currency(of: $0) == nil }
+    )
+    guard descriptor.needsNetwork, !coins.isEmpty else { return [] }
+    let foreign = coins.filter { !descriptor.coins.has($0) }
+    guard descriptor.listedIDs != .tickers, descriptor.capabilities.contains(.coinList),
+      let list = cachedList(of: provider), time.now.since(list.fetchedAt) <= settings.coinListTimeToLive
+    else { return Set(foreign) }
+    return Set(foreign + coins.filter { !isListed($0, in: list) })
   }
 
   /// Returns whether the source has answered within the last minute that it does not have the coin.

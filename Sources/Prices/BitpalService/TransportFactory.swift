@@ -6,8 +6,8 @@ import BitpalProviders
 import BitpalRateLimit
 import BitpalReplay
 
-/// A factory for the way from a provider to the network, in one visible list: retry, then the budget, then the recorder
-/// if there is one, then libcurl.
+/// A factory for the way from a provider to the network, in one visible list: equal requests, retry, then the budget, then
+/// the recorder if there is one, then libcurl.
 struct TransportFactory: Sendable {
   /// The file with the budgets of all processes; nil for budgets of this process alone.
   let budgets: BudgetFile?
@@ -28,10 +28,12 @@ struct TransportFactory: Sendable {
     let limiter = limiter(for: specification, key: key)
     let carrier = wire ?? CurlTransport(userAgent: "bitpal/\(BitpalVersion.current)", time: time, trace: trace)
     let wire = recorder?.transport(carrier, provider: specification.id) ?? carrier
-    return RetryingTransport(
+    let retrying = RetryingTransport(
       RateLimitedTransport(wire, limiter: limiter), provider: specification.id,
       policy: specification.kind.retryPolicy, limiter: limiter, time: time,
       trace: trace)
+    // A recording needs the response to each question.
+    return recorder == nil ? SharingTransport(retrying) : retrying
   }
 
   /// Returns the limiter of a provider: each pair of a host and a key has its own budget.

@@ -113,10 +113,7 @@ package struct Market: Sendable {
 
   /// Returns the prices of a week, which may need a request; empty when there are none.
   func fetchedWeek(_ name: String, currency: String) async -> [ChartDataPoint] {
-    guard service.descriptors.contains(where: \.quotesCarryFigures) else {
-      return (try? await line(name, days: 7, currency: currency))?.value.points ?? []
-    }
-    return (try? await service.week(name, currency: currency))?.points ?? []
+    (try? await service.week(name, currency: currency))?.points ?? []
   }
 
   /// The lengths of requests in days: those of the standard ranges.

@@ -174,12 +174,16 @@ public enum CoinScope: Hashable, Sendable {
   /// Coins whose id has no small letter, as the tickers of exchanges are written (`AAPL`, `^GSPC`).
   case capitals
 
+  /// Coins whose id has no capital, as CoinGecko's ids are.
+  case smallLetters
+
   /// Returns whether the coin with this id is in the scope.
   public func has(_ coin: String) -> Bool {
     switch self {
     case .any: true
     case .listed(let ids): ids.contains(coin)
     case .capitals: coin == coin.uppercased()
+    case .smallLetters: coin == coin.lowercased()
     }
   }
 }

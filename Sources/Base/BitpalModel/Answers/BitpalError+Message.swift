@@ -18,7 +18,7 @@ extension BitpalError: CustomStringConvertible {
     case .noData(let question, let provider):
       "\(provider) has no data for \(clean(question))"
     case .unsupported(let capability, let provider, _):
-      "\(provider) has no \(capability.rawValue.replacing("_", with: " "))"
+      "\(provider) has no \(capability == .detail ? "market figures" : capability.rawValue.replacing("_", with: " "))"
     case .unsupportedCurrency(let currency, let provider, _):
       "\(provider) does not answer in \(clean(currency))"
     case .budgetUsed(let provider, let used, let limit, let wait, _):
@@ -44,7 +44,7 @@ extension BitpalError: CustomStringConvertible {
     case .timedOut(let provider, let limit):
       "\(provider) did not answer within \(limit.shortText)"
     case .allFailed(let causes):
-      "no provider has an answer: " + causes.map(\.error.message).joined(separator: "; ")
+      causes.only?.message ?? "no provider has an answer: " + causes.told.map(\.error.message).joined(separator: "; ")
     case .offline(let question):
       "nothing is cached for \(clean(question)), and --offline forbids asking for it"
     case .unreadable(let provider, let reason):
@@ -107,8 +107,10 @@ extension BitpalError: CustomStringConvertible {
       "-v shows the messages to it and from it"
     case .usage(_, let hint):
       hint
-    case .allFailed, .noPrice, .noData, .unauthorized, .refused, .timedOut, .unreadable, .recordingDamaged,
-      .configuration, .dataFile:
+    case .allFailed(let causes):
+      causes.only?.hint
+    case .noPrice, .noData, .unauthorized, .refused, .timedOut, .unreadable, .recordingDamaged, .configuration,
+      .dataFile:
       nil
     }
   }
@@ -118,8 +120,8 @@ extension BitpalError: CustomStringConvertible {
   /// The hint has a line of its own after a message of several lines. The failures of several providers have one line
   /// each.
   public var description: String {
-    if case .allFailed(let causes) = self {
-      return causes.reduce("no provider has an answer:") { $0 + "\n  \($1.error.description)" }
+    if case .allFailed(let causes) = self, causes.only == nil {
+      return causes.told.reduce("no provider has an answer:") { $0 + "\n  \($1.error.description)" }
     }
     let message = message
     return message + (hint.map { (message.contains("\n") ? "\n" : "; ") + $0 } ?? "")
@@ -137,7 +139,8 @@ extension BitpalError: CustomStringConvertible {
     case .planLimit: message + "; ask for a shorter range"
     case .offline(let question): "nothing is cached for \(clean(question)), and no source is asked"
     case .allFailed(let causes):
-      "no provider has an answer: " + causes.map(\.error.messageOverHTTP).joined(separator: "; ")
+      causes.only?.messageOverHTTP
+        ?? "no provider has an answer: " + causes.told.map(\.error.messageOverHTTP).joined(separator: "; ")
     // The reason may name a command that repairs the file.
     case .recordingDamaged(let file, _, _): "\(clean(file)) is damaged"
     case .dataFile(let path, _): "\(clean(path)) cannot be used"
@@ -165,5 +168,13 @@ extension BitpalError: CustomStringConvertible {
 
   private func clean(_ text: String) -> String {
     text.printable(limit: 400)
+  }
+}
+
+extension [ProviderFailure] {
+  /// The failure of the only provider whose reason is told; nil for several.
+  fileprivate var only: BitpalError? {
+    let told = told
+    return told.count == 1 ? told[0].error : nil
   }
 }

@@ -29,6 +29,15 @@ extension [ProviderFailure] {
     return .notFound(coin: coin, provider: ids.joined(separator: " or "), suggestion: suggestion)
   }
 
+  /// The failures that explain a missing answer to a user: a source that does not have the coin explains nothing where
+  /// another one has it, and a source that cannot answer such a question explains nothing where another one could.
+  package var told: [ProviderFailure] {
+    let others = filter { $0.error.code != .notFound }
+    let able = others.filter { !$0.error.has(.isLasting) }
+    let causes = Set((able.isEmpty ? others : able).map(\.provider))
+    return causes.isEmpty ? self : filter { causes.contains($0.provider) }
+  }
+
   /// The failure that explains the missing answer best.
   ///
   /// The order of precedence: a limit, a cool-down or a failure of a source, because that source may have the answer; a

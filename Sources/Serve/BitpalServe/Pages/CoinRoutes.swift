@@ -22,12 +22,13 @@ struct CoinRoutes: Sendable {
   ///
   /// - Throws: The error for the price; failures of the chart and the market figures are shown on the page.
   func page(_ name: String, _ request: WebRequest) async throws -> WebResponse {
-    // The three requests run in parallel, and a failure of the chart or the market figures leaves the price.
+    // The figures often come with the price, so they are asked for after it. A failure of the chart or of the figures
+    // leaves the price.
     async let drawn = chart(name, request)
-    async let known = detail(name)
     let quote = try await market.quotes.answer(PricesQuery([name], currency: site.currency)).demand(name)
+    let detail = await detail(name)
     let followed = try site.followed()
-    let (detail, chart) = (await known, await drawn)
+    let chart = await drawn
     let page = CoinPage(
       site: site, quote: quote, detail: detail, chart: chart,
       isFollowed: site.canChange ? followed.contains(quote.value.id) : nil,

@@ -99,7 +99,7 @@ struct WatchlistPage: Sendable {
       HTML.element(
         .td, [site.market.isOnWeb && row.quote != nil && row.lacksWeek ? .text(.dataSpark, row.name) : nil]
       ) {
-        SVGDrawing.sparkline(row.week).map(HTML.init)
+        SVGDrawing.sparkline(row.week).map(HTML.init) ?? HTML("–")
       }
       HTML.element(.td) { row.quote.map { NumberFormat.price($0.value.currentPrice) } ?? "–" }
       PageComponents.change(.td, row.quote?.value.priceChange24h)

@@ -66,7 +66,8 @@ public struct CoinGeckoDialect: Dialect {
     if tier != .pro { reach[.line] = plan }
     var descriptor = ProviderDescriptor(
       id: specification.id, name: specification.name, kind: specification.kindName,
-      capabilities: Set(Capability.allCases), candleWidths: [.seconds(1800), .seconds(4 * 3600), .seconds(4 * 86_400)],
+      capabilities: Set(Capability.allCases), coins: .smallLetters,
+      candleWidths: [.seconds(1800), .seconds(4 * 3600), .seconds(4 * 86_400)],
       reach: reach, coinsPerRequest: Self.coinsPerPage, attribution: specification.attribution,
       maxAge: specification.maxAge ?? ProviderDescriptor.usualMaxAge, hasCurrencies: false,
       cacheIdentity: CacheIdentity.of(specification))

@@ -1,5 +1,6 @@
 import BitpalConfig
 import BitpalModel
+import BitpalNetwork
 import BitpalReplay
 import BitpalService
 
@@ -160,13 +161,17 @@ struct Session: Sendable {
   /// Writes the answer of a command that has changed something, as one sentence.
   func confirm(_ fact: FactView) { confirm(fact, fact.sentence) }
 
-  /// Runs a command within the time limits of its options for the network and for waiting on a budget.
+  /// Runs a command within the time limits of its options for the network and for waiting on a budget; equal requests of
+  /// its questions are sent once.
   ///
   /// - Throws: The errors of the body.
   func withDeadline<Value>(_ body: () async throws -> Value) async throws -> Value {
     try await Deadline.independent(
       options.timeout ?? Deadline.standard,
-      patience: options.patience(isAttended: console.isAttended), on: SystemTime(), body)
+      patience: options.patience(isAttended: console.isAttended), on: SystemTime()
+    ) {
+      try await SharedResponses.within { try await body() }
+    }
   }
 
   /// Runs one of several questions of a command within a time limit of its own; with `--timeout`, all share that limit.

@@ -1,9 +1,7 @@
-import BitpalModel
-
 /// A task that several callers wait for, and that is cancelled only when the last of them has left.
 ///
 /// A caller that is cancelled leaves at once and does not affect the others.
-final class SharedTask<Value: Sendable>: Sendable {
+package final class SharedTask<Value: Sendable>: Sendable {
   private struct State {
     var result: Value?
     var isAbandoned = false
@@ -17,7 +15,7 @@ final class SharedTask<Value: Sendable>: Sendable {
   private let state = Locked(State())
 
   /// Starts `body`; the caller counts as its first waiter and must call ``value()``.
-  init(_ body: @escaping @Sendable () async -> Value) {
+  package init(_ body: @escaping @Sendable () async -> Value) {
     let task = Task(executorPreference: BlockingPool.shared) { [weak self] in
       let value = await body()
       self?.finish(value)
@@ -26,7 +24,7 @@ final class SharedTask<Value: Sendable>: Sendable {
   }
 
   /// Adds a waiter, which must call ``value()``; returns false when all others have left already.
-  func join() -> Bool {
+  package func join() -> Bool {
     state.withLock { state in
       if state.isAbandoned { return false }
       state.interest += 1
@@ -35,7 +33,7 @@ final class SharedTask<Value: Sendable>: Sendable {
   }
 
   /// Removes a waiter that does not wait; the task is cancelled when none is left.
-  func leave() {
+  package func leave() {
     let task = state.withLock { state in
       state.interest -= 1
       state.isAbandoned = state.interest <= 0 && state.result == nil
@@ -47,7 +45,7 @@ final class SharedTask<Value: Sendable>: Sendable {
   /// Waits for the value.
   ///
   /// - Throws: `CancellationError` as soon as the caller is cancelled.
-  func value() async throws -> Value {
+  package func value() async throws -> Value {
     let id = state.withLock { state in
       state.nextWaiter += 1
       return state.nextWaiter
