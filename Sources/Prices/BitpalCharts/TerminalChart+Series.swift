@@ -148,10 +148,7 @@ extension TerminalChart {
       }
     }
     let time = TimeAxis(start: slots.start, end: slots.end, columns: columns, zone: chart.zone)
-    let ticks = time.ticks.compactMap { tick -> (column: Int, label: String)? in
-      let slot = Int(tick.instant.since(slots.start).milliseconds / max(1, slots.width.milliseconds))
-      return slot < slots.count ? (column(slot), tick.label) : nil
-    }
+    let ticks = time.ticks.compactMap { tick in slots.slot(nearest: tick.instant).map { (column($0), tick.label) } }
     let role: Role = statistics.isPositive ? .rise : .fall
     var lines = framed(
       grid, frame, last: [(statistics.endPrice, last, role)], ticks: ticks,
