@@ -139,6 +139,82 @@ import Testing
   }
 }
 
+@Suite struct `Candles of unequal widths` {
+  /// The openings of the intervals of a kind, and the width that its source states.
+  private static let kinds: [(name: String, width: Duration, opening: @Sendable (Int) -> Date)] = [
+    (
+      "months", .seconds(30 * 86_400),
+      { CivilTime(year: 2024 + $0 / 12, month: 1 + $0 % 12, day: 1)?.instant ?? .distantPast }
+    ),
+    ("weeks of New York", .seconds(7 * 86_400), { local(monday, 7 * 24 * $0, summer: newYork, hours: -5) }),
+    ("days of New York", .seconds(86_400), { local(monday, 24 * $0, summer: newYork, hours: -5) }),
+    ("days of Berlin", .seconds(86_400), { local(monday, 24 * $0, summer: berlin, hours: 1) }),
+    ("four hours of Berlin", .seconds(4 * 3600), { local("2025-03-25T00:00Z", 4 * $0, summer: berlin, hours: 1) }),
+    ("hours", .seconds(3600), { local(monday, $0, summer: berlin, hours: 0, step: 0) }),
+  ]
+  private static let monday = "2025-01-06T00:00Z"
+  private static let newYork = ("2025-03-09T07:00Z", "2025-11-02T06:00Z")
+  private static let berlin = ("2025-03-30T01:00Z", "2025-10-26T01:00Z")
+
+  /// Returns the instant of a local time, some hours after a local start, where summer time lasts between two instants.
+  private static func local(
+    _ start: String, _ hours: Int, summer: (String, String), hours offset: Int, step: Int = 1
+  ) -> Date {
+    let winter = instant(start).adding(.seconds((hours - offset) * 3600))
+    let isSummer = winter >= instant(summer.0) && winter < instant(summer.1)
+    return isSummer ? winter.adding(.seconds(-3600 * step)) : winter
+  }
+
+  private static func instant(_ text: String) -> Date { Date(utcText: text) ?? .distantPast }
+
+  private static func series(_ kind: Int, _ numbers: [Int]) -> CandleSeries {
+    CandleSeries(
+      width: kinds[kind].width,
+      candles: numbers.map {
+        CandleDataPoint(timestamp: kinds[kind].opening($0), open: 1, high: 3, low: 1, close: Decimal($0 % 2 + 1))
+      })
+  }
+
+  @Test(arguments: 0..<6, 0..<20)
+  func `Each has a place of its own, one after the other, and a gap is as wide as what is missing`(
+    kind: Int, seed: Int
+  ) {
+    var numbers = Sample.Numbers(state: UInt64(seed))
+    let kept = (0..<60).filter { _ in seed == 0 || numbers.next() % 4 > 0 }
+    let slots = CandleSlots(Self.series(kind, kept), most: 1000)
+    #expect(slots.candles.map(\.slot) == kept.map { $0 - (kept.first ?? 0) }, "\(Self.kinds[kind].name)")
+    #expect(slots.count == (kept.last ?? 0) - (kept.first ?? 0) + 1)
+    // A label names the opening of a candle, so it stands below that candle.
+    #expect(slots.candles.allSatisfy { slots.slot(nearest: $0.candle.timestamp) == $0.slot })
+    #expect(slots.slot(nearest: slots.end) == nil && slots.slot(nearest: slots.start.adding(.seconds(-1))) == nil)
+  }
+
+  @Test(arguments: 0..<6) func `They stand apart in the terminal and in a picture`(kind: Int) {
+    let chart = Chart(.candles(Self.series(kind, Array(0..<60)), isLastOpen: false), title: "x")
+    for width in [64, 80, 140, 300] {
+      let rows = TerminalChart(chart, options: TerminalOptions(width: width, height: 8, ascii: true)).lines().dropFirst(
+        2
+      )
+      .prefix(8).map { Array($0.prefix { $0 != "+" && $0 != "<" }) }
+      let columns = (0..<width).filter { column in
+        rows.contains { $0.indices.contains(column) && "o#-|".contains($0[column]) && column < $0.count - 1 }
+      }
+      #expect(columns.count >= 59, "\(Self.kinds[kind].name) in \(width) columns: \(columns.count)")
+    }
+    let places = SVGChart(chart).marks.compactMap { Double($0.place.prefix { $0 != "," }) }
+    let steps = zip(places.dropFirst(), places).map { $0 - $1 }
+    #expect(places.count == 60 && (steps.max() ?? 0) - (steps.min() ?? 0) < 0.3)
+  }
+
+  @Test func `A day's label stands below the candle that begins nearest to it`() {
+    let slots = CandleSlots(Self.series(2, [0, 1, 2, 3, 4, 7, 8]), most: 100)
+    // New York's Tuesday begins at 05:00 in UTC; Saturday and Sunday have no candle.
+    #expect(slots.slot(nearest: Self.instant("2025-01-07T00:00Z")) == 1)
+    #expect(slots.slot(nearest: Self.instant("2025-01-12T00:00Z")) == 6)
+    #expect(slots.slot(nearest: Self.instant("2025-01-13T00:00Z")) == 7)
+  }
+}
+
 @Suite struct `Texts of a picture` {
   @Test func `A pointer sees the time in the chart's zone and the value of every line`() throws {
     let berlin = try #require(ClockZone(offset: "+01:00"))

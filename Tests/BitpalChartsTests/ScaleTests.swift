@@ -53,3 +53,49 @@ import Testing
     #expect(axis.ticks.map(\.label) == labels)
   }
 }
+
+@Suite struct `Figures of a chart differ as their places do` {
+  @Test(arguments: [
+    ("1000.012 1000.0144 1000.0132", ["1,000.0120", "1,000.0144", "1,000.0132"]),
+    ("83.511 83.5162 83.5125", ["83.5110", "83.5162", "83.5125"]),
+    ("96841.33 94726.82 97206.884", ["96,841.33", "94,726.82", "97,206.88"]),
+    ("1.00012341 1.00012349", ["1.00012341", "1.00012349"]), ("100 115 98", ["100", "115", "98"]),
+    ("1000.012 1000.012", ["1,000.01", "1,000.01"]), ("0.000012345 0.000012349", ["0.000012345", "0.000012349"]),
+    ("100 100.5 200.504", ["100", "100.5", "200.50"]),
+    ("50000.001 50000.004 90000", ["50,000.001", "50,000.004", "90,000.000"]),
+  ])
+  func `Prices`(prices: String, texts: [String]) throws {
+    let prices = try prices.split(separator: " ").map { try Decimal(strict: String($0)) }
+    let digits = NumberFormat.digits(tellingApart: prices)
+    #expect(prices.map { NumberFormat.price($0, digits: digits) } == texts)
+  }
+
+  @Test(arguments: 0..<200) func `Prices that a chart draws apart have different figures`(seed: Int) {
+    var numbers = Sample.Numbers(state: UInt64(seed))
+    let unit = Decimal(sign: .plus, exponent: -Int(numbers.next() % 9), significand: 1)
+    let base = Decimal(numbers.next() % 10_000_000) * unit
+    let prices = (0..<4).map { _ in base + Decimal(numbers.next() % 100 + 1) * unit }
+    let digits = NumberFormat.digits(tellingApart: prices)
+    #expect(Set(prices.map { NumberFormat.price($0, digits: digits) }).count == Set(prices).count)
+  }
+
+  @Test(arguments: [
+    ("0.00012", "+0.00012%"), ("-0.0001234", "-0.00012%"), ("0", "0.00%"), ("0.05", "+0.05%"), ("0.0512", "+0.051%"),
+    ("12.3456", "+12.35%"), ("-0.0999", "-0.100%"), ("3", "+3.00%"),
+  ])
+  func `A percentage has two significant digits`(value: String, text: String) throws {
+    #expect(NumberFormat.finePercent(try Decimal(strict: value)) == text)
+  }
+
+  @Test func `Lines that are compared have as many decimals as their scale, and the scale has labels`() {
+    let lines = [("fund", ["1000", "1000.0012", "1000.0004"]), ("rupee", ["100", "100.0031", "100.0018"])].map {
+      ComparedLine(name: $0.0, points: Sample.points($0.1))
+    }
+    let chart = Chart(.comparison(lines), title: "x")
+    for height in [3, 4, 5, 9] {
+      let rows = TerminalChart(chart, options: TerminalOptions(width: 60, height: height)).lines()
+      #expect(rows.contains { $0.hasSuffix("◄ +0.0018%") } && rows.contains { $0.hasSuffix("◄ +0.00004%") })
+      #expect(rows.contains { $0.contains("├ ") && $0.hasSuffix("%") } || height == 3, "\(height) rows")
+    }
+  }
+}

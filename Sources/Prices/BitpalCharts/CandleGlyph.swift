@@ -63,43 +63,66 @@ struct CandleGlyph {
   }
 }
 
-/// The candles in slots of equal time, at most as many as fit; a slot without a candle stays empty.
+/// The candles side by side in slots, at most as many as fit; a slot stays empty where the source has a gap.
+///
+/// Months have 28 to 31 days, and a local day of a clock change has 23 or 25 hours, so a slot is counted from the candle
+/// before it: the next one for a candle less than one and a half widths later, otherwise as many as the rounded number
+/// of widths. Two candles never share a slot.
 struct CandleSlots {
   /// The candles by time, each with the number of its slot.
   let candles: [(slot: Int, candle: CandleDataPoint)]
 
-  /// The number of slots.
-  let count: Int
-
   /// The width of the drawn candles.
   let width: Duration
-
-  /// The time at which the first slot begins.
-  let start: Date
 
   /// Creates slots.
   ///
   /// - Parameter most: The most slots that fit. Candles are aggregated until they fit.
   init(_ series: CandleSeries, most: Int) {
     let native = max(1, series.width.milliseconds)
-    var (candles, step) = (series.candles, native)
-    while Self.slots(candles, step) > max(1, most) {
+    var (placed, step) = (Self.placed(series.candles, native), native)
+    let count = Self.count(placed)
+    while Self.count(placed) > max(1, most) {
       // The next multiple that could fit; alignment may add one slot, hence the loop.
-      step = native * max(step / native + 1, Int64((Self.slots(series.candles, native) + most - 1) / max(1, most)))
-      candles = Resampling.aggregate(series.candles, to: .milliseconds(step))
+      step = native * max(step / native + 1, Int64((count + most - 1) / max(1, most)))
+      placed = Self.placed(Resampling.aggregate(series.candles, to: .milliseconds(step)), step)
     }
-    let first = candles.first?.timestamp.milliseconds ?? 0
-    start = candles.first?.timestamp ?? .distantPast
+    candles = placed
     width = .milliseconds(step)
-    count = Self.slots(candles, step)
-    self.candles = candles.map { (Int(($0.timestamp.milliseconds - first) / step), $0) }
   }
 
-  /// The time at which the last slot ends.
-  var end: Date { start.adding(width * count) }
+  /// The number of slots.
+  var count: Int { Self.count(candles) }
 
-  private static func slots(_ candles: [CandleDataPoint], _ step: Int64) -> Int {
-    guard let first = candles.first, let last = candles.last else { return 1 }
-    return Int(min(1_000_000, (last.timestamp.milliseconds - first.timestamp.milliseconds) / step)) + 1
+  /// The time at which the first slot begins.
+  var start: Date { candles.first?.candle.timestamp ?? .distantPast }
+
+  /// The time at which the last slot ends.
+  var end: Date { candles.last?.candle.timestamp.adding(width) ?? start }
+
+  /// Returns the slot that begins nearest to an instant; nil before the first one begins and after the last one
+  /// ends.
+  func slot(nearest instant: Date) -> Int? {
+    guard let index = candles.lastIndex(where: { $0.candle.timestamp <= instant }), instant < end else { return nil }
+    let (slot, candle) = candles[index]
+    let limit = index + 1 < candles.count ? candles[index + 1].slot : slot
+    return min(limit, slot + Self.steps(from: candle, to: instant, max(1, width.milliseconds)))
+  }
+
+  private static func placed(_ candles: [CandleDataPoint], _ step: Int64) -> [(slot: Int, candle: CandleDataPoint)] {
+    var placed: [(slot: Int, candle: CandleDataPoint)] = []
+    for candle in candles {
+      let slot = placed.last.map { $0.slot + max(1, steps(from: $0.candle, to: candle.timestamp, step)) }
+      placed.append((slot ?? 0, candle))
+    }
+    return placed
+  }
+
+  private static func count(_ placed: [(slot: Int, candle: CandleDataPoint)]) -> Int { (placed.last?.slot ?? 0) + 1 }
+
+  /// Returns the rounded number of widths from the beginning of a candle to an instant, at most a million.
+  private static func steps(from candle: CandleDataPoint, to instant: Date, _ step: Int64) -> Int {
+    let distance = instant.since(candle.timestamp).milliseconds
+    return Int(min(1_000_000, (distance + step / 2) / step))
   }
 }

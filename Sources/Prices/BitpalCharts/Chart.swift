@@ -58,6 +58,27 @@ public struct Chart: Hashable, Sendable {
     }
   }
 
+  /// Returns the decimals of the figures of the chart, with which they differ as their places do.
+  ///
+  /// - Parameter asked: The decimals of prices asked for; nil for as many as tell them apart.
+  /// - Returns: The decimals of prices, or of percentages in a comparison; nil for the usual format.
+  package func digits(_ asked: Int?) -> Int? {
+    switch content {
+    case .amounts: return asked
+    case .line, .candles:
+      guard asked == nil, let statistics else { return asked }
+      return NumberFormat.digits(
+        tellingApart: [statistics.startPrice, statistics.periodHigh, statistics.periodLow, statistics.endPrice])
+    case .comparison(let lines):
+      let changes = lines.flatMap { line -> [Decimal] in
+        guard let numbers = ChartStatistics(line: line.points) else { return [] }
+        return [numbers.periodLow, numbers.periodHigh].compactMap { $0.percentChange(since: numbers.startPrice) }
+      }
+      guard let low = changes.min(), let high = changes.max(), low < high else { return nil }
+      return max(2, min(12, NumberFormat.spanScale(high - low)))
+    }
+  }
+
   /// The lines that share a scale, and the unit of the scale; nil for one series.
   var lines: (lines: [ComparedLine], unit: PriceAxis.Unit)? {
     switch content {
@@ -101,10 +122,12 @@ public struct ComparedLine: Hashable, Sendable {
 
 extension PriceAxis.Unit {
   /// Returns the text of a value beside the end of a line and in a legend.
+  ///
+  /// - Parameter digits: The decimals by ``Chart/digits(_:)``.
   func label(_ value: Decimal, digits: Int?) -> String {
     switch self {
     case .price: digits.map { NumberFormat.price(value, digits: $0) } ?? NumberFormat.amount(value)
-    case .percent: NumberFormat.percent(value)
+    case .percent: NumberFormat.finePercent(value, digits: digits ?? 2)
     }
   }
 }

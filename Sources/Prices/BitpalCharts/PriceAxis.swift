@@ -20,6 +20,8 @@ struct PriceAxis {
   /// The labels by value, all with the same number of decimals.
   let ticks: [Tick]
 
+  private let unit: Unit
+
   /// The unit of the values.
   enum Unit {
     case price
@@ -32,10 +34,11 @@ struct PriceAxis {
   init(low: Decimal, high: Decimal, most: Int, unit: Unit = .price) {
     self.low = low
     self.high = high
+    self.unit = unit
     // Eight labels are enough to read a value between them.
     let found = high > low ? Self.roundValues(low, high, most: max(1, min(8, most))) : nil
     guard let (step, values) = found, !values.isEmpty else {
-      let label = unit == .percent ? NumberFormat.percent(low) : NumberFormat.price(low)
+      let label = unit == .percent ? NumberFormat.finePercent(low) : NumberFormat.price(low)
       ticks = [Tick(value: low, label: label)]
       return
     }
@@ -44,6 +47,16 @@ struct PriceAxis {
       let digits = DecimalParts(value)?.folded.text(minimumFraction: decimals, grouping: true) ?? ""
       return Tick(value: value, label: unit == .percent ? (value > 0 ? "+" : "") + digits + "%" : digits)
     }
+  }
+
+  /// Returns the labels that nothing covers; where the latest values cover all of them, those of a finer scale.
+  ///
+  /// - Parameters:
+  ///   - most: The most labels of the finer scale.
+  ///   - isFree: Whether there is room for a label.
+  func ticks(most: Int, where isFree: (Tick) -> Bool) -> [Tick] {
+    let free = ticks.filter(isFree)
+    return free.isEmpty ? PriceAxis(low: low, high: high, most: most, unit: unit).ticks.filter(isFree) : free
   }
 
   /// Returns the position of a value: 0 for the lowest, 1 for the highest, 0.5 when they are equal.

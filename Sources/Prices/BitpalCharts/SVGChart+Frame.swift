@@ -10,16 +10,19 @@ extension SVGChart {
   func frame(
     _ axis: PriceAxis, _ time: TimeAxis, tags: [Double], place: ((Date) -> Double?)? = nil
   ) -> [String] {
-    let rows = axis.ticks.flatMap { tick -> [String] in
-      let y = layout.y(tick.value, axis)
-      let line = "<path class=\"grid\" d=\"M\(layout.left),\(SVGText.number(y))H\(layout.right)\"/>"
-      // Below this distance a label would touch the tag.
-      if tags.contains(where: { abs($0 - y) < 18 }) { return [line] }
-      return [
-        line,
-        "<text class=\"quiet\" x=\"\(layout.right + 10)\" y=\"\(SVGText.number(y + 4.5))\">\(tick.label)</text>",
-      ]
+    let lines = axis.ticks.map { tick in
+      "<path class=\"grid\" d=\"M\(layout.left),\(SVGText.number(layout.y(tick.value, axis)))H\(layout.right)\"/>"
     }
+    // Below this distance a label would touch the tag.
+    let labels = axis.ticks(most: layout.labels * 2) { tick in
+      !tags.contains { abs($0 - layout.y(tick.value, axis)) < 18 }
+    }
+    let rows =
+      lines
+      + labels.map { tick in
+        let y = SVGText.number(layout.y(tick.value, axis) + 4.5)
+        return "<text class=\"quiet\" x=\"\(layout.right + 10)\" y=\"\(y)\">\(tick.label)</text>"
+      }
     let columns = time.ticks.compactMap { tick -> String? in
       let x = place.map { $0(tick.instant) } ?? layout.x(tick.instant, time)
       guard let x, x > Double(layout.left) + 16, x < Double(layout.right) - 8 || time.ticks.count == 1 else {
@@ -100,7 +103,7 @@ enum SVGText {
       (
         "change",
         NumberFormat.priceChange(statistics.priceChange, digits: digits)
-          + (statistics.percentageChange.map { " (" + NumberFormat.percent($0) + ")" } ?? "")
+          + (statistics.percentageChange.map { " (" + NumberFormat.finePercent($0) + ")" } ?? "")
       ),
     ]
   }

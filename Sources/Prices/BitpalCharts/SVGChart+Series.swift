@@ -137,9 +137,8 @@ extension SVGChart {
     let (slots, axis, width) = (places.slots, places.axis, places.width)
     let columns = Int(places.pitch * Double(slots.count)) / 10
     let time = TimeAxis(start: slots.start, end: slots.end, columns: columns, zone: chart.zone)
-    var body = frame(axis, time, tags: [layout.y(statistics.endPrice, axis)]) { instant in
-      let slot = Int(instant.since(slots.start).milliseconds / max(1, slots.width.milliseconds))
-      return slot < slots.count ? places.x(slot) : nil
+    var body = frame(axis, time, tags: [layout.y(statistics.endPrice, axis)]) {
+      slots.slot(nearest: $0).map(places.x)
     }
     for (slot, candle) in slots.candles {
       let isOpen = isLastOpen && slot == slots.count - 1

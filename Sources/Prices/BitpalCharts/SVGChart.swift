@@ -8,7 +8,7 @@ import FoundationEssentials
 public struct SVGChart: Sendable {
   let chart: Chart
 
-  /// The decimals of prices; nil for as many as they have.
+  /// The decimals of the figures; nil for the usual format.
   let digits: Int?
 
   /// The positions of its parts.
@@ -35,10 +35,11 @@ public struct SVGChart: Sendable {
   ///   - chart: The chart to be drawn.
   ///   - width: The width in pixels; a value outside ``sizes`` is clamped.
   ///   - height: The height in pixels; a value outside ``sizes`` is clamped.
-  ///   - digits: The decimals of prices, 0 to 18; nil for as many as they have.
+  ///   - digits: The decimals of prices, 0 to 18; nil for as many as tell them apart.
   ///   - part: The parts that are drawn.
   public init(_ chart: Chart, width: Int = 960, height: Int = 480, digits: Int? = nil, part: Part = .whole) {
     self.chart = chart
+    let digits = chart.digits(digits)
     self.digits = digits
     self.part = part
     layout = SVGLayout(

@@ -59,9 +59,12 @@ extension TerminalChart {
       if frame.showsLabels { text.append(" " + mark.label, mark.role ?? .heading) }
       gutter[place] = text
     }
-    for tick in frame.axis.ticks {
+    let room = options.width - grid.columns - 2
+    for tick in frame.axis.ticks(
+      most: grid.rows,
+      where: { gutter[row($0.value, frame.axis)] == nil && (!frame.showsLabels || $0.label.count <= room) })
+    {
       let row = row(tick.value, frame.axis)
-      guard gutter[row] == nil else { continue }
       var text = StyledText(String(glyphs.axisTick), .quiet)
       if frame.showsLabels { text.append(" " + tick.label, .quiet) }
       gutter[row] = text

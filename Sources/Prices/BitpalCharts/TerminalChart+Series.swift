@@ -6,7 +6,7 @@ extension TerminalChart {
   func linePlot(_ points: [ChartDataPoint]) -> [StyledText] {
     guard let statistics = ChartStatistics(line: points) else { return [] }
     let role: Role = statistics.isPositive ? .rise : .fall
-    let last = NumberFormat.price(statistics.endPrice, digits: options.digits)
+    let last = NumberFormat.price(statistics.endPrice, digits: digits)
     let frame = frame(low: statistics.periodLow, high: statistics.periodHigh, last: [last])
     let line = DrawnLine(points, count: 2 * frame.columns) { $0 }
     let time = timeAxis([line], columns: frame.columns)
@@ -23,7 +23,7 @@ extension TerminalChart {
     let (unit, low, high) = (drawn.unit, drawn.low, drawn.high)
     let marks = drawn.lines.enumerated().compactMap { index, line in
       line.last.map {
-        (value: $0, label: unit.label($0, digits: options.digits), role: Role?.some(.series(index)))
+        (value: $0, label: unit.label($0, digits: digits), role: Role?.some(.series(index)))
       }
     }
     let frame = frame(low: low, high: high, last: marks.map(\.label), unit: unit)
@@ -130,7 +130,7 @@ extension TerminalChart {
   /// Returns the rows of candles: one column per candle, with gaps between them when there is room.
   func candlePlot(_ series: CandleSeries, isLastOpen: Bool) -> [StyledText] {
     guard let statistics = ChartStatistics(candles: series.candles) else { return [] }
-    let last = NumberFormat.price(statistics.endPrice, digits: options.digits)
+    let last = NumberFormat.price(statistics.endPrice, digits: digits)
     let frame = frame(low: statistics.periodLow, high: statistics.periodHigh, last: [last])
     let slots = CandleSlots(series, most: frame.columns)
     let pitch = min(Self.widestPitch, max(1, frame.columns / slots.count))
@@ -148,10 +148,7 @@ extension TerminalChart {
       }
     }
     let time = TimeAxis(start: slots.start, end: slots.end, columns: columns, zone: chart.zone)
-    let ticks = time.ticks.compactMap { tick -> (column: Int, label: String)? in
-      let slot = Int(tick.instant.since(slots.start).milliseconds / max(1, slots.width.milliseconds))
-      return slot < slots.count ? (column(slot), tick.label) : nil
-    }
+    let ticks = time.ticks.compactMap { tick in slots.slot(nearest: tick.instant).map { (column($0), tick.label) } }
     let role: Role = statistics.isPositive ? .rise : .fall
     var lines = framed(
       grid, frame, last: [(statistics.endPrice, last, role)], ticks: ticks,

@@ -10,11 +10,15 @@ public struct TerminalChart: Sendable {
   let options: TerminalOptions
   let glyphs: TerminalGlyphs
 
+  /// The decimals of the figures; nil for the usual format.
+  let digits: Int?
+
   /// Creates the drawing.
   public init(_ chart: Chart, options: TerminalOptions = TerminalOptions()) {
     self.chart = chart
     self.options = options
     glyphs = .of(options)
+    digits = chart.digits(options.digits)
   }
 
   /// Returns the lines from the top, none wider than the options' width.
@@ -66,7 +70,7 @@ public struct TerminalChart: Sendable {
     guard let (lines, unit) = chart.lines else { return [] }
     return lines.enumerated().map { index, line in
       let last = line.last(in: unit)
-      let text = last.map { unit.label($0, digits: options.digits) } ?? "no data"
+      let text = last.map { unit.label($0, digits: digits) } ?? "no data"
       var item = StyledText(glyphs.series[index % glyphs.series.count] + " ", .series(index))
       item.append(line.name.cut(to: max(4, options.width - text.count - 5)))
       item.append(" ")
@@ -83,14 +87,14 @@ public struct TerminalChart: Sendable {
     ]
     var items = numbers.map { name, value -> StyledText in
       var item = StyledText(name + " ", .quiet)
-      item.append(NumberFormat.price(value, digits: options.digits))
+      item.append(NumberFormat.price(value, digits: digits))
       return item
     }
     let change = statistics.priceChange
     // Without colour the sign alone would be overlooked.
     let arrow = change > 0 ? glyphs.rise : change < 0 ? glyphs.fall : ""
-    let percent = statistics.percentageChange.map { " (" + NumberFormat.percent($0) + ")" } ?? ""
-    let text = arrow + NumberFormat.priceChange(change, digits: options.digits) + percent
+    let percent = statistics.percentageChange.map { " (" + NumberFormat.finePercent($0) + ")" } ?? ""
+    let text = arrow + NumberFormat.priceChange(change, digits: digits) + percent
     items.append(StyledText(text, change > 0 ? .rise : change < 0 ? .fall : nil))
     return items
   }
@@ -145,7 +149,7 @@ public struct TerminalOptions: Hashable, Sendable {
   /// Whether only ASCII may be used.
   public let ascii: Bool
 
-  /// The decimals of prices; nil for as many as they have.
+  /// The decimals of prices; nil for as many as tell them apart.
   ///
   /// The decimals of scales depend on their steps.
   public let digits: Int?

@@ -66,6 +66,32 @@ public enum NumberFormat {
     signedAmount(value) + "%"
   }
 
+  /// Formats a percentage with at least two significant digits: `0.00012` → `+0.00012%`, `12.3456` → `+12.35%`.
+  ///
+  /// - Parameter digits: The least number of decimals.
+  package static func finePercent(_ value: Decimal, digits: Int = 2) -> String {
+    let scale = max(digits, min(digitsRange.upperBound, 1 - value.leadingPlace))
+    return (value > 0 ? "+" : "") + fixed(value, scale: min(scale, max(digits, value.decimals))) + "%"
+  }
+
+  /// Returns the decimals with which different prices are different texts; nil where their usual format suffices.
+  ///
+  /// Their span has two significant digits then, and two prices that are still equal get up to two more: `1000.012`
+  /// and `1000.0144` have four decimals. Never more than the prices have.
+  package static func digits(tellingApart prices: [Decimal]) -> Int? {
+    guard let low = prices.min(), let high = prices.max(), low < high else { return nil }
+    let needed = spanScale(high - low)
+    let usual = prices.map { priceScale(of: $0) }.min() ?? 0
+    func areApart(_ digits: Int?) -> Bool { Set(prices).count == Set(prices.map { price($0, digits: digits) }).count }
+    if needed <= usual, areApart(nil) { return nil }
+    let most = min(digitsRange.upperBound, prices.map(\.decimals).max() ?? 0)
+    let least = min(most, max(needed, usual))
+    return (least...min(most, least + 2)).first { areApart($0) } ?? least
+  }
+
+  /// Returns the decimals that show two significant digits of a span above zero.
+  package static func spanScale(_ span: Decimal) -> Int { max(0, 1 - span.leadingPlace) }
+
   private static func priceScale(of value: Decimal) -> Int {
     let place = value.leadingPlace
     return place >= 1 ? 2 : 4 - place

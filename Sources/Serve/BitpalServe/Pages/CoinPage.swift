@@ -1,3 +1,4 @@
+import BitpalCharts
 import BitpalModel
 import BitpalOutput
 import BitpalPortfolio
@@ -160,19 +161,23 @@ struct CoinPage: Sendable {
         switch content {
         case .single(let output):
           if let numbers = output.statistics {
-            PageComponents.fact("Open") { NumberFormat.price(numbers.startPrice) }
-            PageComponents.fact("High") { NumberFormat.price(numbers.periodHigh) }
-            PageComponents.fact("Low") { NumberFormat.price(numbers.periodLow) }
-            PageComponents.fact("Close") { NumberFormat.price(numbers.endPrice) }
+            let digits = output.chart.digits(nil)
+            PageComponents.fact("Open") { NumberFormat.price(numbers.startPrice, digits: digits) }
+            PageComponents.fact("High") { NumberFormat.price(numbers.periodHigh, digits: digits) }
+            PageComponents.fact("Low") { NumberFormat.price(numbers.periodLow, digits: digits) }
+            PageComponents.fact("Close") { NumberFormat.price(numbers.endPrice, digits: digits) }
             PageComponents.fact("Change over \(output.question.range.name)") {
-              PageComponents.change(.span, numbers.percentageChange)
-              HTML.element(.small) { " " + NumberFormat.priceChange(numbers.priceChange) }
+              PageComponents.change(
+                .span, numbers.percentageChange, numbers.percentageChange.map { NumberFormat.finePercent($0) })
+              HTML.element(.small) { " " + NumberFormat.priceChange(numbers.priceChange, digits: digits) }
             }
           }
         case .comparison(let output):
           for series in output.series {
             PageComponents.fact(series.coin.printable(limit: 80)) {
-              PageComponents.change(.span, ChartStatistics(line: series.line.value.points)?.percentageChange)
+              let change = ChartStatistics(line: series.line.value.points)?.percentageChange
+              PageComponents.change(
+                .span, change, change.map { NumberFormat.finePercent($0, digits: output.chart.digits(nil) ?? 2) })
             }
           }
         }

@@ -15,6 +15,8 @@ struct ChartView: View {
   func table(style: Style) -> String {
     if let canvas { return canvas.text(output.chart, style: style) }
     let question = output.question
+    var style = style
+    style.digits = output.chart.digits(style.digits)
     let kind = output.type.rawValue + (output.width.map { " \($0.unitText)" } ?? "")
     let title = [output.coin.printable(limit: 80), question.range.name, kind, question.currency.uppercased()]
     return style(title.joined(separator: " · "), .heading) + "\n"
@@ -34,7 +36,7 @@ struct ChartView: View {
         .init(style.price(statistics.startPrice)), .init(style.price(statistics.periodHigh)),
         .init(style.price(statistics.periodLow)), .init(style.price(statistics.endPrice)),
         .init(style.priceChange(change), .gain(change)),
-        .change(statistics.percentageChange),
+        .change(statistics.percentageChange) { NumberFormat.finePercent($0) },
       ])
     }
     return table.text(style: style)
@@ -77,15 +79,19 @@ struct ComparisonView: View {
   func table(style: Style) -> String {
     if output.series.isEmpty { return "" }
     if let canvas { return canvas.text(output.chart, style: style) }
+    let digits = output.chart.digits(nil) ?? 2
     var table = TextTable([
       .init("COIN", narrowest: 10), .init("START", .right, drops: 1), .init("END", .right, drops: 2),
       .init("CHANGE %", .right),
     ])
     for series in output.series {
       guard let statistics = ChartStatistics(line: series.line.value.points) else { continue }
+      var style = style
+      style.digits = style.digits ?? NumberFormat.digits(tellingApart: [statistics.startPrice, statistics.endPrice])
       table.add([
         .init(series.coin), .init(style.price(statistics.startPrice)),
-        .init(style.price(statistics.endPrice)), .change(statistics.percentageChange),
+        .init(style.price(statistics.endPrice)),
+        .change(statistics.percentageChange) { NumberFormat.finePercent($0, digits: digits) },
       ])
     }
     return Provenance.line(output.series.map { Provenance($0.line) }, providers: providers, style: style) + "\n\n"

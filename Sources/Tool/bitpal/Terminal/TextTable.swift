@@ -64,9 +64,11 @@ struct TextTable: Sendable {
     /// Returns a change in percent with its colour; a dash for nil.
     ///
     /// The colour follows the rounded value, so 0.00% has none.
-    static func change(_ percent: Decimal?) -> Cell {
+    static func change(
+      _ percent: Decimal?, as format: (Decimal) -> String = { NumberFormat.percent($0) }
+    ) -> Cell {
       guard let percent else { return "-" }
-      let text = NumberFormat.percent(percent)
+      let text = format(percent)
       return Cell(text, text.hasPrefix("+") ? .good : text.hasPrefix("-") ? .bad : nil)
     }
 
