@@ -10,9 +10,10 @@ export BUILD_FLAGS TRUTH_SEED BOOKS_SEED FLEET_SECONDS
 # Without a path of its own folder in it, by which a libcurl.so.4 beside it would be loaded.
 RELEASE := $(SWIFT) build -c release --product bitpal --disable-local-rpath
 # libstdc++ is linked statically too, by showing the linker a folder that holds nothing but its archive, and the addresses
-# are fixed: relocation at every start takes a third of it (docs/decisions/0007).
+# are fixed: relocation at every start takes a third of it (docs/decisions/0007). No symbol is exported: the runtime looks
+# through all of them at every start.
 STATIC_RELEASE := $(RELEASE) --static-swift-stdlib --scratch-path .build/static \
-  -Xlinker -L.build/libstdc++ -Xlinker --gc-sections -Xswiftc -Xclang-linker -Xswiftc -no-pie
+  -Xlinker -L.build/libstdc++ -Xlinker --gc-sections -Xlinker --no-export-dynamic -Xswiftc -Xclang-linker -Xswiftc -no-pie
 # The other tools of the toolchain, beside its `swift`.
 TOOLCHAIN = $(shell $(SWIFT) -print-target-info | sed -n 's|.*"runtimeResourcePath": "\(.*\)/lib/swift".*|\1/bin|p')
 

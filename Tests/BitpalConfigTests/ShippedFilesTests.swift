@@ -60,6 +60,7 @@ import Testing
     #expect(settings.provider == ["coingecko"])
     #expect(settings.file?.discovery == .userDirectory)
     #expect(settings.chart == ChartSettings())
+    #expect(settings.chart.longestTimeToLive == settings.chart.ranges.map(\.timeToLive).max())
     let names = ["providers_dir", "refresh", "cache", "chart", "providers"]
     var isSetting = false
     let lines = ConfigTemplate.text.split(separator: "\n", omittingEmptySubsequences: false).map { line in

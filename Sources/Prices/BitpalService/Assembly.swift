@@ -238,7 +238,7 @@ public struct Assembly: Sendable {
     var service = ServiceSettings(
       quotesTimeToLive: settings.cache.ttl.quotes, detailTimeToLive: settings.cache.ttl.detail,
       coinListTimeToLive: settings.cache.ttl.coinList,
-      chartsTimeToLive: settings.chart.ranges.map(\.timeToLive).max() ?? .zero, maxStale: settings.cache.maxStale,
+      chartsTimeToLive: settings.chart.longestTimeToLive, maxStale: settings.cache.maxStale,
       aliases: settings.aliases,
       withheldAliases: settings.withheldAliases, currency: settings.currency)
     service.whileRenewing = settings.cache.whileRenewing ?? .zero

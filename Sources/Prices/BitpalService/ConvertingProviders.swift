@@ -4,7 +4,11 @@ package import BitpalProviders
 /// The providers of exchange rates, created at the first use because most answers need none.
 package final class ConvertingProviders: Sendable {
   private let make: @Sendable () -> Result<[any PriceProvider], BitpalError>
-  private let made = Locked<Result<[any PriceProvider], BitpalError>?>(nil)
+  private let state = Locked(State())
+
+  private struct State {
+    var made: Result<[any PriceProvider], BitpalError>?
+  }
 
   /// Creates a list that is made at the first use.
   ///
@@ -17,9 +21,9 @@ package final class ConvertingProviders: Sendable {
   ///
   /// - Throws: `BitpalError` when the file of one is bad.
   func all() throws(BitpalError) -> [any PriceProvider] {
-    try made.withLock { made in
-      let result = made ?? make()
-      made = result
+    try state.withLock { state in
+      let result = state.made ?? make()
+      state.made = result
       return result
     }.get()
   }
@@ -30,5 +34,5 @@ package final class ConvertingProviders: Sendable {
   }
 
   /// The providers that have been made so far; empty before the first use and after a failure.
-  var cached: [any PriceProvider] { made.withLock { (try? $0?.get()) ?? [] } }
+  var cached: [any PriceProvider] { state.withLock { (try? $0.made?.get()) ?? [] } }
 }

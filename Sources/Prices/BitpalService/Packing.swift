@@ -74,7 +74,16 @@ package final class RecentCoins: Sendable {
   /// The most coins that are remembered: those of many requests, in a few hundred kilobytes.
   package static let most = 4096
 
-  private let times = Locked<[AnswerKey: Times]>([:])
+  private let state = Locked(State())
+
+  private struct State {
+    /// The times by source and currency, then by coin.
+    var times: [String: [String: Times]] = [:]
+
+    var count: Int { times.values.reduce(0) { $0 + $1.count } }
+  }
+
+  private static func group(_ provider: String, _ currency: String) -> String { provider + "\n" + currency }
 
   /// Records that prices were asked for.
   ///
@@ -83,14 +92,15 @@ package final class RecentCoins: Sendable {
   ///   - now: The instant at which they were asked for.
   ///   - timeToLive: The minimum time for which they are remembered.
   func note(_ keys: [(key: AnswerKey, fetchedAt: Date?)], at now: Date, for timeToLive: Duration) {
-    times.withLock { times in
+    state.withLock { state in
       for (key, fetchedAt) in keys {
-        if times.count >= Self.most, times[key] == nil {
-          times = times.filter { now.since($0.value.askedAt) <= timeToLive }
-          guard times.count < Self.most else { continue }
+        let group = Self.group(key.provider, key.currency)
+        let known = state.times[group]?[key.coin]
+        if known == nil, state.count >= Self.most {
+          state.times = state.times.mapValues { $0.filter { now.since($0.value.askedAt) <= timeToLive } }
+          guard state.count < Self.most else { continue }
         }
-        let known = times[key]
-        times[key] = Times(
+        state.times[group, default: [:]][key.coin] = Times(
           askedAt: now, fetchedAt: fetchedAt ?? known?.fetchedAt, isCarried: known?.isCarried ?? false)
       }
     }
@@ -98,8 +108,8 @@ package final class RecentCoins: Sendable {
 
   /// Records that prices were fetched without being asked for.
   func noteFetched(_ keys: [AnswerKey], at now: Date) {
-    times.withLock { times in
-      for key in keys { times[key]?.fetchedAt = now }
+    state.withLock { state in
+      for key in keys { state.times[Self.group(key.provider, key.currency)]?[key.coin]?.fetchedAt = now }
     }
   }
 
@@ -109,23 +119,21 @@ package final class RecentCoins: Sendable {
   func reserve(
     at provider: String, in currency: String, _ choose: ([Packing.Candidate]) -> [String]
   ) -> [String] {
-    times.withLock { times in
-      var keys: [String: AnswerKey] = [:]
-      let candidates = times.compactMap { key, times -> Packing.Candidate? in
-        guard key.provider == provider, key.currency == currency, !times.isCarried else { return nil }
-        keys[key.coin] = key
-        return Packing.Candidate(coin: key.coin, askedAt: times.askedAt, fetchedAt: times.fetchedAt)
+    state.withLock { state in
+      let group = Self.group(provider, currency)
+      let candidates = (state.times[group] ?? [:]).compactMap { coin, times -> Packing.Candidate? in
+        times.isCarried ? nil : Packing.Candidate(coin: coin, askedAt: times.askedAt, fetchedAt: times.fetchedAt)
       }
       let chosen = choose(candidates)
-      for coin in chosen { keys[coin].map { times[$0]?.isCarried = true } }
+      for coin in chosen { state.times[group]?[coin]?.isCarried = true }
       return chosen
     }
   }
 
   /// Allows other requests to carry coins along again.
   func release(_ keys: [AnswerKey]) {
-    times.withLock { times in
-      for key in keys { times[key]?.isCarried = false }
+    state.withLock { state in
+      for key in keys { state.times[Self.group(key.provider, key.currency)]?[key.coin]?.isCarried = false }
     }
   }
 }

@@ -11,7 +11,11 @@ package final class Renewals: Sendable {
 
   /// The time to live on this machine, in thousandths of the usual one.
   private let part: Int64
-  private let underWay = Locked<Set<AnswerKey>>([])
+  private let state = Locked(State())
+
+  private struct State {
+    var underWay: Set<AnswerKey> = []
+  }
 
   /// Creates a rule for renewals.
   ///
@@ -35,9 +39,9 @@ package final class Renewals: Sendable {
 
   /// Records that answers are being renewed, and returns those that were not before.
   package func begin(_ keys: [AnswerKey]) -> [AnswerKey] {
-    underWay.withLock { underWay in keys.filter { underWay.insert($0).inserted } }
+    state.withLock { state in keys.filter { state.underWay.insert($0).inserted } }
   }
 
   /// Records that the renewal of answers has ended.
-  package func end(_ keys: [AnswerKey]) { underWay.withLock { $0.subtract(keys) } }
+  package func end(_ keys: [AnswerKey]) { state.withLock { $0.underWay.subtract(keys) } }
 }

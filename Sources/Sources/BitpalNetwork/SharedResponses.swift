@@ -5,7 +5,11 @@ import BitpalModel
 /// It belongs above the retries, so that a shared response costs one permit. A POST is always sent.
 package struct SharingTransport: Transport {
   private let base: any Transport
-  private let flights = Locked<[HTTPRequest: SharedTask<Result<HTTPResponse, any Error>>]>([:])
+  private let state = Locked(State())
+
+  private struct State {
+    var flights: [HTTPRequest: SharedTask<Result<HTTPResponse, any Error>>] = [:]
+  }
 
   /// Wraps a transport.
   package init(_ base: any Transport) { self.base = base }
@@ -19,8 +23,8 @@ package struct SharingTransport: Transport {
     var key = request
     key.query = nil
     if let known = earlier?.response(to: key) { return known }
-    let (flight, isMine) = flights.withLock { flights in
-      if let flight = flights[key], flight.join() { return (flight, false) }
+    let (flight, isMine) = state.withLock { state in
+      if let flight = state.flights[key], flight.join() { return (flight, false) }
       let flight = SharedTask<Result<HTTPResponse, any Error>> { [base] in
         do {
           return .success(try await base.send(request))
@@ -28,10 +32,10 @@ package struct SharingTransport: Transport {
           return .failure(error)
         }
       }
-      flights[key] = flight
+      state.flights[key] = flight
       return (flight, true)
     }
-    defer { if isMine { flights.withLock { if $0[key] === flight { $0[key] = nil } } } }
+    defer { if isMine { state.withLock { if $0.flights[key] === flight { $0.flights[key] = nil } } } }
     let response = try await flight.value().get()
     if response.isSuccess { earlier?.keep(response, to: key) }
     return response

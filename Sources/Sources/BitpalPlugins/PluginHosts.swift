@@ -8,7 +8,11 @@ package final class PluginHosts: Sendable {
   private let memory: ManifestCache
   private let trace: Trace
   private let warn: @Sendable (String) -> Void
-  private let hosts = Locked<[Name: PluginHost]>([:])
+  private let state = Locked(State())
+
+  private struct State {
+    var hosts: [Name: PluginHost] = [:]
+  }
 
   private struct Name: Hashable {
     let provider: String
@@ -34,12 +38,12 @@ package final class PluginHosts: Sendable {
 
   /// Returns the host of a provider's program, the same for the same provider, command and folder.
   package func host(of program: PluginProgram, for provider: String) -> PluginHost {
-    hosts.withLock { hosts in
+    state.withLock { state in
       let name = Name(provider: provider, command: program.command, folder: program.folder)
-      if let host = hosts[name] { return host }
+      if let host = state.hosts[name] { return host }
       let host = PluginHost(
         provider: provider, program, variables: variables, memory: memory, trace: trace, warn: warn)
-      hosts[name] = host
+      state.hosts[name] = host
       return host
     }
   }

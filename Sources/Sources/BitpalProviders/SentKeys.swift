@@ -6,13 +6,14 @@ import BitpalNetwork
 /// ``/BitpalNetwork/Redaction`` removes them from the bytes of a response. This type finds a key that a dialect puts
 /// together from several parts of the response.
 final class SentKeys: Sendable {
-  private let state = Locked((keys: Set<Secret>(), redaction: Redaction([])))
+  private let state = Locked((keys: [Secret](), redaction: Redaction([])))
 
   /// Adds the keys of a request.
   func add(_ keys: [Secret]) {
     state.withLock { state in
-      guard !state.keys.isSuperset(of: keys) else { return }
-      state.keys.formUnion(keys)
+      let new = keys.filter { !state.keys.contains($0) }
+      guard !new.isEmpty else { return }
+      state.keys += new
       state.redaction = Redaction(state.keys)
     }
   }

@@ -74,6 +74,9 @@ public struct ChartTimeRange: Hashable, Sendable {
     range("MAX", minutes: 1826 * 1440, points: 130, candleMinutes: 7 * 1440, ttlMinutes: 360, beginning: .ever),
   ]
 
+  /// The longest time to live of the ``standard`` ranges, known without creating them: 6 h.
+  package static let longestStandardTimeToLive = Duration.seconds(6 * 3600)
+
   private static func range(
     _ name: String, minutes: Int, points: Int, candleMinutes: Int, ttlMinutes: Int,
     types: Set<ChartType> = [.line, .candle], beginning: Beginning = .windowAgo

@@ -53,7 +53,7 @@ public struct Environment: Equatable, Sendable {
     defer { free(directory) }
     return Environment(
       variables: variables, currentDirectory: directory.map { String(cString: $0) } ?? "/",
-      executable: PathText.real("/proc/self/exe"))
+      executable: PathText.linked("/proc/self/exe"))
   }
 
   /// Returns the environment with another current folder.

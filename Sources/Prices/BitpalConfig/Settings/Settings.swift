@@ -228,6 +228,11 @@ public struct ChartSettings: Hashable, Sendable {
   /// The ranges, if they differ from the standard ones; nil avoids creating those for commands without charts.
   private var own: [ChartTimeRange]?
 
+  /// The longest time to live of a range.
+  package var longestTimeToLive: Duration {
+    own.map { $0.map(\.timeToLive).max() ?? .zero } ?? ChartTimeRange.longestStandardTimeToLive
+  }
+
   /// Creates chart settings; nil ranges stand for the standard ones.
   public init(
     defaultType: ChartType = .line, defaultRange: String = "1D", ranges: [ChartTimeRange]? = nil
