@@ -87,17 +87,18 @@ import Testing
     return (String(rows.map { glyph.character(row: $0) ?? " " }), String(rows.map { glyph.ascii(row: $0) ?? " " }))
   }
 
-  @Test func `A rising body is a bar and a falling one a block, with thin wicks`() {
-    #expect(drawn(0, 2, 5, 7, isRise: true) == ("│┃┃│", "|oo|"))
+  @Test func `A rising body is shaded and a falling one full, with thin wicks`() {
+    #expect(drawn(0, 2, 5, 7, isRise: true) == ("│▒▒│", "|oo|"))
     #expect(drawn(0, 2, 5, 7, isRise: false) == ("│██│", "|##|"))
-    #expect(drawn(2, 2, 5, 5, isRise: true) == (" ┃┃ ", " oo "))
-    #expect(drawn(3, 3, 4, 4, isRise: true) == (" ╻╹ ", " oo "))
+    #expect(drawn(2, 2, 5, 5, isRise: true) == (" ▒▒ ", " oo "))
+    #expect(drawn(3, 3, 4, 4, isRise: true) == (" ▒▒ ", " oo "))
     #expect(drawn(3, 3, 4, 4, isRise: false) == (" ▄▀ ", " ## "))
   }
 
   @Test func `A wick and a body meet within a cell`() {
-    #expect(drawn(0, 1, 6, 7, isRise: true) == ("╽┃┃╿", "oooo"))
+    #expect(drawn(0, 1, 6, 7, isRise: true) == ("╽▒▒╿", "oooo"))
     #expect(drawn(1, 3, 4, 6, isRise: true).0 == "╷╽╿╵")
+    #expect(drawn(0, 1, 1, 3, isRise: true).0 == "▒│  ")
   }
 
   @Test func `Every candle is drawn without a hole, from its top to its bottom`() {
@@ -268,5 +269,90 @@ import Testing
     #expect(PriceAxis.Unit.percent.label(-50, digits: nil) == "-50.00%")
     #expect(
       PriceAxis.Unit.price.label(25, digits: 4) == "25.0000" && PriceAxis.Unit.price.label(25, digits: nil) == "25.00")
+  }
+}
+
+@Suite struct `A picture of any size` {
+  private static let credit = "Data provided by CoinGecko"
+  private static let conversion = "converted from USD by ecb (2026-11-25)"
+
+  /// Charts whose titles, numbers, names and labels are short and long.
+  private static let charts: [Chart] = {
+    let subtitle = "coingecko, ecb · fetched 2026-11-25 02:01:17Z · \(credit) · \(conversion)"
+    let huge = Sample.points(["12345678901234567890123456789", "12345678901234567890123456791"])
+    let names = ["aa", "a coin with a very long name", "cc", "dd", "ee", "ff"]
+    let lines = names.map { ComparedLine(name: $0, points: Sample.walk(count: 40, spacing: .seconds(3600))) }
+    let candles = Sample.candles(count: 400, width: .seconds(3600))
+    let contents: [Chart.Content] = [
+      .line(Sample.walk(count: 90, spacing: .seconds(3600))), .line(huge), .line(Sample.points(["1"])), .line([]),
+      .candles(CandleSeries(width: .seconds(3600), candles: candles), isLastOpen: true), .comparison(lines),
+      .amounts(lines),
+    ]
+    return contents.flatMap { content in
+      [
+        Chart(content, title: "x", zone: ClockZone(offset: "+05:30") ?? .utc),
+        Chart(
+          content, title: names.joined(separator: ", ") + " · 1M · candle 4h (2h wanted) · USD", subtitle: subtitle,
+          unit: "USD", warning: "stale, 3h 5m old"),
+      ]
+    }
+  }()
+
+  /// A text of a document: its words, and an upper bound of the places that it covers.
+  private struct Text {
+    let words: String
+    let kind: Substring
+    let y: Double
+    let left: Double
+    let right: Double
+
+    init?(_ attributes: Substring, _ markup: Substring) {
+      func value(_ name: String) -> Substring? {
+        attributes.firstRange(of: "\(name)=\"").map { attributes[$0.upperBound...].prefix { $0 != "\"" } }
+      }
+      guard let x = value("x").flatMap({ Double($0) }), let y = value("y").flatMap({ Double($0) }) else { return nil }
+      words = String(markup).replacing(/<[^>]*>/, with: "")
+      kind = value("class") ?? ""
+      self.y = y
+      let natural = Double(SVGText.width(words, kind == "title" ? .title : .plain)) * (kind == "tag" ? 1.12 : 1)
+      let width = value("textLength").flatMap { Double($0) } ?? natural
+      left = x - (value("text-anchor") == "middle" ? width / 2 : value("text-anchor") == "end" ? width : 0)
+      right = left + width
+    }
+  }
+
+  @Test(arguments: charts.indices, [320, 360, 480, 640, 960, 4000])
+  func `Nothing is outside, and the source's credit and the rate are whole`(index: Int, width: Int) {
+    let chart = Self.charts[index]
+    for height in [200, 220, 240, 260, 300, 400, 480, 1000, 4000] {
+      let picture = SVGChart(chart, width: width, height: height)
+      let document = picture.document()
+      let texts = document.matches(of: /<text ([^>]*)>(.*?)<\/text>/).compactMap { Text($0.1, $0.2) }
+      let size = "\(width) by \(height)"
+      #expect(texts.count > 1 && document.contains("height=\"\(picture.height)\""))
+      for text in texts {
+        #expect(text.left >= 0 && text.right <= Double(width) + 0.5, "\(size): \(text)")
+        #expect(text.y >= 10 && text.y <= Double(picture.height) - 4, "\(size): \(text)")
+      }
+      let tags = texts.filter { $0.kind == "tag" }.map(\.y).sorted()
+      let head = texts.filter { $0.left == (width < 480 ? 16 : 24) && !$0.kind.isEmpty }.map(\.y).max() ?? 0
+      #expect(zip(tags, tags.dropFirst()).allSatisfy { $1 - $0 >= 20 })
+      #expect(tags.first.map { $0 - 15 > head } ?? true, "\(size): a label covers the titles")
+      for part in [Self.credit, Self.conversion] where chart.subtitle.contains(part) {
+        // A part is in one line or in two, broken between words.
+        #expect(texts.map(\.words).joined(separator: " ").contains(part), "\(size): \(part) is cut off")
+      }
+      #expect(picture.height == height || height < 300, "\(size): \(picture.height)")
+    }
+  }
+
+  @Test func `The last price of candles has the colour of the last candle, not of the range`() {
+    let rising = CandleDataPoint(timestamp: Sample.now, open: 1, high: 9, low: 1, close: 9)
+    let falling = CandleDataPoint(timestamp: Sample.now.adding(.seconds(60)), open: 9, high: 9, low: 5, close: 6)
+    let chart = Sample.candles([rising, falling], width: .seconds(60))
+    let document = SVGChart(chart).document()
+    #expect(document.contains("class=\"last fall\"") && document.contains("class=\"fall-tag\""))
+    let rows = TerminalChart(chart, options: TerminalOptions(color: true)).lines()
+    #expect(rows.contains { $0.contains("\u{1B}[31m◄ 6\u{1B}[0m") })
   }
 }

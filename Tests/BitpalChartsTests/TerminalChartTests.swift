@@ -103,7 +103,7 @@ import Testing
       TerminalChart(Sample.candles(candles, width: .seconds(3600)), options: TerminalOptions(height: 4)).lines()[3..<7]
         .map { $0.first { $0 != " " } ?? " " }
     }
-    #expect(drawn[0].allSatisfy { $0 == "┃" } && drawn[1].allSatisfy { $0 == "█" })
+    #expect(drawn[0].allSatisfy { $0 == "▒" } && drawn[1].allSatisfy { $0 == "█" })
   }
 
   private func trimmed(_ line: String) -> String {

@@ -72,7 +72,7 @@ package struct ChartOutput: FieldShape {
     }
     chart = Chart(
       content, titled: [coin, question.range.name, kind, question.currency.uppercased()], [provenance],
-      providers: question.descriptors, window: question.window, zone: question.zone)
+      providers: question.descriptors, unit: question.currency, window: question.window, zone: question.zone)
   }
 
   package static let shape = Shape<Self>(
@@ -141,12 +141,12 @@ extension Chart {
   /// Creates a picture with titles above it and the sources of its data.
   init(
     _ content: Content, titled words: [String], _ parts: [Provenance], providers: [ProviderDescriptor],
-    remarks: [String] = [], window: TimeWindow?, zone: ClockZone
+    unit: String, remarks: [String] = [], window: TimeWindow?, zone: ClockZone
   ) {
     let warnings = [Provenance.staleText(parts)].compactMap(\.self) + remarks
     self.init(
       content, title: words.map { $0.printable(limit: 120) }.joined(separator: " · "),
-      subtitle: Provenance.sources(parts, providers: providers, zone: zone),
+      subtitle: Provenance.sources(parts, providers: providers, zone: zone), unit: unit.uppercased(),
       warning: warnings.isEmpty ? nil : warnings.joined(separator: " · "),
       window: window, zone: zone)
   }

@@ -35,7 +35,7 @@ package struct ComparisonOutput: FieldShape {
       titled: [
         series.map(\.coin).joined(separator: ", "), question.range.name, "change in %", question.currency.uppercased(),
       ],
-      series.map { Provenance($0.line) }, providers: question.descriptors, window: nil, zone: question.zone)
+      series.map { Provenance($0.line) }, providers: question.descriptors, unit: "", window: nil, zone: question.zone)
   }
 
   package static let shape = Shape<Self>(

@@ -46,7 +46,7 @@ package struct PortfolioChartOutput: FieldShape {
     return Chart(
       .amounts([line("value", \.value), line("cost", \.cost)]),
       titled: [worth.name.text, range, "value and cost", currency.uppercased()], provenance, providers: worth.providers,
-      remarks: remarks, window: nil, zone: .utc)
+      unit: currency, remarks: remarks, window: nil, zone: .utc)
   }
 
   /// A sentence for a history without a day.

@@ -3,9 +3,10 @@ import FoundationEssentials
 
 /// The characters of one candle, in which half a cell is the smallest step of wicks and bodies.
 ///
-/// A rising body is a bar, a falling one a block, so that they differ without colour. No character joins a block with a
-/// thin line: where a wick meets a block within a cell, the block ends in a bar. A block that lies entirely within that
-/// cell stays a block: half a cell when its wick ends there, the whole cell when it goes on.
+/// A rising body is a shaded block, a falling one a full block, so that they differ without colour. A shade has no half,
+/// so a rising body fills the cells at its ends. No character joins a block with a thin line: where a wick meets a block
+/// within a cell, the block ends in a bar. A block that lies entirely within that cell stays a block: half a cell when
+/// its wick ends there, the whole cell when it goes on.
 struct CandleGlyph {
   /// The positions of the highest, the lowest and the ends of the body, in halves of cells from the top.
   let top: Int
@@ -27,11 +28,14 @@ struct CandleGlyph {
     case (.wick, .none): return "╵"
     case (.none, .wick): return "╷"
     case (.body, _) where isLevel, (_, .body) where isLevel: return level(above: row)
-    case (.body, .body): return isRise ? "┃" : "█"
-    case (.body, .none): return isRise ? "╹" : "▀"
-    case (.none, .body): return isRise ? "╻" : "▄"
-    case (.body, .wick): return isRise || bodyTop < 2 * row ? "╿" : bottom == 2 * row + 1 ? "▀" : "█"
-    case (.wick, .body): return isRise || bodyBottom > 2 * row + 1 ? "╽" : top == 2 * row ? "▄" : "█"
+    case (.body, .wick) where bodyTop < 2 * row: return "╿"
+    case (.wick, .body) where bodyBottom > 2 * row + 1: return "╽"
+    case (.body, _) where isRise, (_, .body) where isRise: return "▒"
+    case (.body, .body): return "█"
+    case (.body, .none): return "▀"
+    case (.none, .body): return "▄"
+    case (.body, .wick): return bottom == 2 * row + 1 ? "▀" : "█"
+    case (.wick, .body): return top == 2 * row ? "▄" : "█"
     }
   }
 

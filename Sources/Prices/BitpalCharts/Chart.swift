@@ -27,6 +27,9 @@ public struct Chart: Hashable, Sendable {
   /// The second line: source and time.
   public let subtitle: String
 
+  /// The unit of prices, written at their scale: `USD`; empty for none.
+  public let unit: String
+
   /// A warning that must be visible, such as `stale, 3h 5m old`; nil for none.
   public let warning: String?
 
@@ -38,12 +41,13 @@ public struct Chart: Hashable, Sendable {
 
   /// Creates a chart.
   public init(
-    _ content: Content, title: String, subtitle: String = "", warning: String? = nil, window: TimeWindow? = nil,
-    zone: ClockZone = .utc
+    _ content: Content, title: String, subtitle: String = "", unit: String = "", warning: String? = nil,
+    window: TimeWindow? = nil, zone: ClockZone = .utc
   ) {
     self.content = content
     self.title = title
     self.subtitle = subtitle
+    self.unit = unit
     self.warning = warning
     self.window = window
     self.zone = zone
@@ -69,14 +73,21 @@ public struct Chart: Hashable, Sendable {
       guard asked == nil, let statistics else { return asked }
       return NumberFormat.digits(
         tellingApart: [statistics.startPrice, statistics.periodHigh, statistics.periodLow, statistics.endPrice])
-    case .comparison(let lines):
-      let changes = lines.flatMap { line -> [Decimal] in
-        guard let numbers = ChartStatistics(line: line.points) else { return [] }
-        return [numbers.periodLow, numbers.periodHigh].compactMap { $0.percentChange(since: numbers.startPrice) }
-      }
-      guard let low = changes.min(), let high = changes.max(), low < high else { return nil }
+    case .comparison:
+      guard let (low, high) = extremes, low < high else { return nil }
       return max(2, min(12, NumberFormat.spanScale(high - low)))
     }
+  }
+
+  /// The lowest and the highest value, in the unit of the scale; nil without data.
+  var extremes: (low: Decimal, high: Decimal)? {
+    guard let (lines, unit) = lines else { return statistics.map { ($0.periodLow, $0.periodHigh) } }
+    let values = lines.flatMap { line -> [Decimal] in
+      guard let numbers = ChartStatistics(line: line.points) else { return [] }
+      let ends = [numbers.periodLow, numbers.periodHigh]
+      return unit == .price ? ends : ends.compactMap { $0.percentChange(since: numbers.startPrice) }
+    }
+    return values.min().flatMap { low in values.max().map { (low, $0) } }
   }
 
   /// The lines that share a scale, and the unit of the scale; nil for one series.

@@ -85,15 +85,17 @@ extension SVGChart {
 
   /// Returns the last value of each line beside its end, moved apart where they would overlap.
   private func ends(_ drawn: DrawnLines, _ axis: PriceAxis) -> [(y: Double, label: String, kind: String)] {
+    // The first lines have tags where there is no room for those of all.
     let ends = drawn.lines.enumerated().compactMap { index, line in line.last.map { (index, $0, layout.y($0, axis)) } }
-      .sorted { $0.2 < $1.2 }
-    // A tag is 20 units high: from the top each moves below the one above, then from the bottom above the one below.
+      .prefix(layout.tags).sorted { $0.2 < $1.2 }
+    // From the top each tag moves below the one above, then from the bottom above the one below.
+    let spacing = Double(SVGLayout.tagSpacing)
     var places: [Double] = []
-    for end in ends { places.append(max(end.2, (places.last ?? -.infinity) + 22)) }
+    for end in ends { places.append(max(end.2, (places.last ?? -.infinity) + spacing)) }
     var limit = Double(layout.bottom)
     for index in places.indices.reversed() {
       places[index] = min(places[index], limit)
-      limit = places[index] - 22
+      limit = places[index] - spacing
     }
     return zip(ends, places).map { end, place in (place, drawn.unit.label(end.1, digits: digits), "t\(end.0 % 6)") }
   }
@@ -126,7 +128,7 @@ extension SVGChart {
 
   func places(_ series: CandleSeries, _ statistics: ChartStatistics) -> CandlePlaces {
     CandlePlaces(
-      CandleSlots(series, most: Self.candlesAtMost),
+      CandleSlots(series, most: Chart.candlesAtMost),
       PriceAxis(low: statistics.periodLow, high: statistics.periodHigh, most: layout.labels), layout)
   }
 
@@ -155,18 +157,16 @@ extension SVGChart {
           + "M\(left),\(SVGText.number(bodyTop))h\(SVGText.number(width))v\(SVGText.number(height))"
           + "h-\(SVGText.number(width))Z\"/>")
     }
-    let kind = statistics.isPositive ? "rise" : "fall"
+    // The last price is the close of the last candle, so it has that candle's colour.
+    let kind = slots.candles.last?.candle.isGreen == false ? "fall" : "rise"
     var notes = foot
-    if slots.width != series.width {
-      let note = "drawn as \(slots.width.shortText) candles to fit"
+    if layout.head.isEmpty, let note = chart.drawnNote {
       notes.append(
         "<text class=\"quiet\" text-anchor=\"end\" x=\"\(layout.right)\" y=\"\(layout.top - 10)\">\(note)</text>")
     }
     return body + lastPrice(statistics, axis, kind) + notes
   }
 
-  /// At least four units per candle: in less, a body could not be distinguished from its wick.
-  private static let candlesAtMost = 206
   /// The widest slot: in wider ones a few candles would look like blocks.
   fileprivate static let widestPitch = 28.0
 }

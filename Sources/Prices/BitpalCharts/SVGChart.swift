@@ -16,6 +16,9 @@ public struct SVGChart: Sendable {
 
   private let part: Part
 
+  /// The height in units: the one asked for, or the least that the titles and the credit of the source need.
+  package var height: Int { layout.height }
+
   /// A choice of the parts that are drawn.
   public enum Part: Sendable {
     /// All of it: titles, plot and numbers.
@@ -34,7 +37,8 @@ public struct SVGChart: Sendable {
   /// - Parameters:
   ///   - chart: The chart to be drawn.
   ///   - width: The width in pixels; a value outside ``sizes`` is clamped.
-  ///   - height: The height in pixels; a value outside ``sizes`` is clamped.
+  ///   - height: The height in pixels; a value outside ``sizes`` is clamped, and one in which the titles and the credit
+  ///     of the source have no room is raised.
   ///   - digits: The decimals of prices, 0 to 18; nil for as many as tell them apart.
   ///   - part: The parts that are drawn.
   public init(_ chart: Chart, width: Int = 960, height: Int = 480, digits: Int? = nil, part: Part = .whole) {
@@ -45,7 +49,7 @@ public struct SVGChart: Sendable {
     layout = SVGLayout(
       part, width: min(Self.sizes.width.upperBound, max(Self.sizes.width.lowerBound, width)),
       height: min(Self.sizes.height.upperBound, max(Self.sizes.height.lowerBound, height)),
-      labels: chart.scaleLabels(digits: digits), items: chart.footItems(digits: digits, part))
+      chart.texts(digits: digits, part))
   }
 
   /// Returns the whole document, with a line end.
@@ -82,10 +86,15 @@ public struct SVGChart: Sendable {
   /// The visible elements.
   private var drawn: [String] {
     guard part == .whole else { return body }
-    return [
-      "<text class=\"title\" x=\"\(layout.left)\" y=\"34\">\(SVGText.escaped(chart.title.cut(to: room / 11)))</text>",
-      "<text class=\"quiet\" x=\"\(layout.left)\" y=\"56\">\(warning)\(subtitle)</text>",
-    ] + body
+    let head = layout.head.map { line in
+      let kind = line.pieces.first?.kind == "title" ? "title" : "quiet"
+      let text = line.pieces.map { piece in
+        let text = SVGText.escaped(piece.text)
+        return piece.kind == kind ? text : "<tspan class=\"\(piece.kind)\">\(text)</tspan>"
+      }
+      return "<text class=\"\(kind)\" x=\"\(layout.left)\" y=\"\(line.y)\">\(text.joined(separator: " · "))</text>"
+    }
+    return head + body
   }
 
   private var body: [String] {
@@ -99,21 +108,6 @@ public struct SVGChart: Sendable {
 
   private var nothing: [String] {
     ["<text class=\"quiet\" x=\"\(layout.left)\" y=\"\(layout.top)\">no data</text>"]
-  }
-
-  /// The units between the margins.
-  private var room: Int { layout.width - 2 * layout.left }
-
-  /// The warning comes first, so that a long subtitle is cut instead of it.
-  private var warning: String {
-    chart.warning.map {
-      "<tspan class=\"warning\">\(SVGText.escaped($0))</tspan>" + (chart.subtitle.isEmpty ? "" : " · ")
-    } ?? ""
-  }
-
-  private var subtitle: String {
-    let taken = SVGLayout.textWidth(chart.warning.map { $0 + " · " } ?? "")
-    return SVGText.escaped(chart.subtitle.cut(to: max(1, (room - taken) * 2 / 15)))
   }
 
   /// The text for screen readers.
@@ -162,23 +156,48 @@ public struct SVGChart: Sendable {
 }
 
 extension Chart {
+  /// The city of the time zone of the labels.
+  var zoneName: String { zone.name.split(separator: "/").last.map { String($0.replacing("_", with: " ")) } ?? "" }
+
+  /// The most candles of a picture, at least four units wide: in less, a body looks like its wick.
+  static let candlesAtMost = 206
+
+  /// Returns the texts of a picture.
+  fileprivate func texts(digits: Int?, _ part: SVGChart.Part) -> SVGLayout.Texts {
+    var pieces = (warning?.components(of: " · ") ?? []).map { SVGLayout.Piece(text: $0, kind: "warning") }
+    pieces += subtitle.isEmpty ? [] : subtitle.components(of: " · ").map { SVGLayout.Piece(text: $0, kind: "quiet") }
+    if part == .whole, let note = drawnNote { pieces.append(SVGLayout.Piece(text: note, kind: "quiet")) }
+    return SVGLayout.Texts(
+      title: title.components(of: " · "), subtitle: pieces, labels: scaleLabels(digits: digits) + [unit],
+      zone: zoneName, items: footItems(digits: digits, part))
+  }
+
+  /// A sentence about candles that are wider than those of the source; nil for others.
+  var drawnNote: String? {
+    guard case .candles(let series, _) = content else { return nil }
+    let width = CandleSlots(series, most: Self.candlesAtMost).width
+    return width == series.width ? nil : "drawn as \(width.shortText) candles to fit"
+  }
+
   /// Returns the labels of the price scale that decide its width.
-  fileprivate func scaleLabels(digits: Int?) -> [String] {
-    if let (lines, unit) = lines {
-      return lines.compactMap { line in line.last(in: unit).map { unit.label($0, digits: digits) } }
-    }
-    guard let statistics else { return [] }
+  private func scaleLabels(digits: Int?) -> [String] {
     // No scale has labels with more digits than that of the largest number of labels.
-    let axis = PriceAxis(low: statistics.periodLow, high: statistics.periodHigh, most: 8)
-    return axis.ticks.map(\.label) + [NumberFormat.price(statistics.endPrice, digits: digits)]
+    let ticks = extremes.map { PriceAxis(low: $0.low, high: $0.high, most: 8, unit: lines?.unit ?? .price).ticks }
+    let last: [String] =
+      if let (lines, unit) = lines {
+        lines.compactMap { line in line.last(in: unit).map { unit.label($0, digits: digits) } }
+      } else {
+        [statistics.map { NumberFormat.price($0.endPrice, digits: digits) }].compactMap(\.self)
+      }
+    return (ticks ?? []).map(\.label) + last
   }
 
   /// Returns the texts below the picture: the numbers of one series, or the names of several.
-  fileprivate func footItems(digits: Int?, _ part: SVGChart.Part) -> [SVGLayout.Item] {
+  private func footItems(digits: Int?, _ part: SVGChart.Part) -> [SVGLayout.Item] {
     if let (lines, unit) = lines {
       return lines.enumerated().map { index, line in
         let last = line.last(in: unit).map { unit.label($0, digits: digits) } ?? "no data"
-        return SVGLayout.Item(text: line.name.cut(to: 24) + " " + last, name: "", series: index)
+        return SVGLayout.Item(text: last, name: line.name.cut(to: 24), series: index)
       }
     }
     guard part == .whole, let statistics else { return [] }

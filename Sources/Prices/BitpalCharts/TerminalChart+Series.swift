@@ -149,7 +149,8 @@ extension TerminalChart {
     }
     let time = TimeAxis(start: slots.start, end: slots.end, columns: columns, zone: chart.zone)
     let ticks = time.ticks.compactMap { tick in slots.slot(nearest: tick.instant).map { (column($0), tick.label) } }
-    let role: Role = statistics.isPositive ? .rise : .fall
+    // The last price is the close of the last candle, so it has that candle's colour.
+    let role: Role = slots.candles.last?.candle.isGreen == false ? .fall : .rise
     var lines = framed(
       grid, frame, last: [(statistics.endPrice, last, role)], ticks: ticks,
       marked: isLastOpen ? column(slots.count - 1) : nil)

@@ -54,7 +54,7 @@ public struct TerminalChart: Sendable {
     case .candles(_, let isLastOpen):
       var items = statistics
       if !items.isEmpty {
-        var shapes = StyledText(options.ascii ? "o" : "┃", .rise)
+        var shapes = StyledText(options.ascii ? "o" : "▒", .rise)
         shapes.append(" up ")
         shapes.append(options.ascii ? "#" : "█", .fall)
         shapes.append(" down")
@@ -110,7 +110,9 @@ public struct TerminalChart: Sendable {
       } else if item.width <= options.width {
         lines.append(item)
       } else {
-        lines.append(StyledText(item.pieces.map(\.text).joined().cut(to: options.width), item.pieces.first?.role))
+        lines += item.pieces.map(\.text).joined().wrapped(to: options.width).map {
+          StyledText($0, item.pieces.first?.role)
+        }
       }
     }
     return lines
@@ -118,7 +120,24 @@ public struct TerminalChart: Sendable {
 }
 
 extension String {
-  fileprivate func components(of separator: String) -> [String] {
+  /// Returns the text in lines of at most `width` characters, broken between words and within a longer word.
+  fileprivate func wrapped(to width: Int) -> [String] {
+    var lines: [String] = []
+    for word in split(separator: " ") {
+      if let last = lines.last, last.count + 1 + word.count <= width {
+        lines[lines.count - 1] += " " + word
+      } else {
+        var rest = word
+        while !rest.isEmpty {
+          lines.append(String(rest.prefix(width)))
+          rest = rest.dropFirst(width)
+        }
+      }
+    }
+    return lines
+  }
+
+  func components(of separator: String) -> [String] {
     var parts: [String] = []
     var rest = self[...]
     while let range = rest.firstRange(of: separator) {

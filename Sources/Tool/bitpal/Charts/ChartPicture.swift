@@ -55,6 +55,11 @@ struct ChartPicture: Sendable {
   func show(_ view: some View, chart: Chart, _ session: Session) throws(BitpalError) {
     guard let svg else { return try session.show(view) }
     let picture = SVGChart(chart, width: width ?? 960, height: height ?? 480, digits: session.options.digits)
+    if let height, picture.height > height {
+      throw BitpalError.usage(
+        "--height: the titles and the credit of the source need \(picture.height) pixels at this width",
+        hint: "give --height \(picture.height), or a larger --width")
+    }
     if svg == "-" { return try session.console.answer(picture.document()) }
     try FileReplacement.replace(svg, with: Array(picture.document().utf8), access: .shared)
     session.console.notice("wrote \(svg)")
