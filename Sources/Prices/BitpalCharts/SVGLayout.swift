@@ -39,8 +39,8 @@ struct SVGLayout {
   struct Item {
     let text: String
 
-    /// The name before the text, in a quiet colour; for one of several lines, its name. Empty for none.
-    /// The name before the text: of a number in a quiet colour, or of one of several lines; empty for none.
+    /// The name before the text: of a number in a quiet colour, or of one of several lines.
+    let name: String
 
     /// The index of the line that it describes; nil for none.
     let series: Int?
