@@ -43,14 +43,6 @@ import Testing
     #expect(Vocabulary.fault(in: "what it is. No more", isTitle: false) == nil)
     #expect(Vocabulary.fault(in: "The amendment is not a database", isTitle: true) == nil)
   }
-
-  @Test func `At most 900 declarations are public, each for users of the library or authors of providers`() {
-    let declaration = /^\s*(@\w+(\([^)]*\))?\s+)*(nonisolated )?public (?!import)/
-    let count = Repository.files(in: "Sources", endings: ["swift"]).reduce(0) { count, file in
-      count + Repository.lines(of: file).count { $0.firstMatch(of: declaration) != nil }
-    }
-    #expect((100...900).contains(count))
-  }
 }
 
 /// The words that CONTRIBUTING.md replaces by others.

@@ -119,6 +119,17 @@ package struct PluginLaunch: Sendable {
     "perl", "python3", "mime.types",
   ].map { "/etc/" + $0 }
 
+  /// The arguments of `bwrap` that show the system's programs and files.
+  private static var systemBinds: [String] {
+    (PluginProgram.systemFolders + systemFiles).flatMap { path in
+      // `/bin` may be a link to `/usr/bin`.
+      guard PluginProgram.systemFolders.contains(path), (try? FileStatus(withoutFollowing: path))?.kind == .link,
+        let target = PathText.real(path)
+      else { return ["--ro-bind-try", path, path] }
+      return ["--symlink", target, path]
+    }
+  }
+
   /// Returns the arguments of `bwrap` that put a program into a sandbox.
   ///
   /// The sandbox has its own namespaces, among them network and processes. It shows the program's folder, the files
@@ -130,16 +141,7 @@ package struct PluginLaunch: Sendable {
       bwrap, "--unshare-all", "--die-with-parent", "--new-session", "--cap-drop", "ALL", "--dev", "/dev", "--proc",
       "/proc", "--dir", "/tmp",
     ]
-    for path in PluginProgram.systemFolders + systemFiles {
-      // `/bin` may be a link to `/usr/bin`.
-      if (try? FileStatus(withoutFollowing: path))?.kind == .link, PluginProgram.systemFolders.contains(path),
-        let target = PathText.real(path)
-      {
-        words += ["--symlink", target, path]
-      } else {
-        words += ["--ro-bind-try", path, path]
-      }
-    }
+    words += systemBinds
     func holdsHome(_ folder: String) -> Bool {
       guard folder != "/", let home = home.map(PathText.normalized) else { return true }
       return (home + "/").hasPrefix(PathText.normalized(folder) + "/")

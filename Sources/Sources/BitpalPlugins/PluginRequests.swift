@@ -86,6 +86,21 @@ struct PluginRequests {
     guard signature != nil || !texts.contains(where: { $0.contains(Self.signatureMark) }) else {
       throw .broken("has {signature} in a request without sign")
     }
+    let (headers, secret) = try headers(of: plan, key: key, signature: signature)
+    let url = plan.url.replacing(Self.keyMark, with: HTTPRequest.keyMark)
+      .replacing(Self.signatureMark, with: URLText.encoded(signature ?? ""))
+    var request = HTTPRequest(
+      url: url, headers: headers, body: plan.method == "POST" ? Array((plan.body ?? "").utf8) : nil, secret: secret,
+      queryKey: url.contains(HTTPRequest.keyMark) ? key : nil)
+    // A name server must not lead a public host name to a private address (DNS rebinding).
+    request.refusesPrivateAddresses = !BaseURL.isPrivate(host)
+    return request
+  }
+
+  /// Returns the headers of a request, with the one that carries the key apart.
+  private func headers(
+    of plan: Plan, key: Secret?, signature: String?
+  ) throws(PluginFault) -> ([HTTPHeader], HTTPRequest.SecretHeader?) {
     var secret = hello.keyHeader.flatMap { name in key.map { HTTPRequest.SecretHeader(name, $0) } }
     var headers: [HTTPHeader] = []
     for header in plan.headers {
@@ -108,14 +123,7 @@ struct PluginRequests {
         secret = HTTPRequest.SecretHeader(header.name, key, after: String(value.dropLast(Self.keyMark.count)))
       }
     }
-    let url = plan.url.replacing(Self.keyMark, with: HTTPRequest.keyMark)
-      .replacing(Self.signatureMark, with: URLText.encoded(signature ?? ""))
-    var request = HTTPRequest(
-      url: url, headers: headers, body: plan.method == "POST" ? Array((plan.body ?? "").utf8) : nil, secret: secret,
-      queryKey: url.contains(HTTPRequest.keyMark) ? key : nil)
-    // A name server must not lead a public host name to a private address (DNS rebinding).
-    request.refusesPrivateAddresses = !BaseURL.isPrivate(host)
-    return request
+    return (headers, secret)
   }
 
   /// The placeholder of the key in a planned request; that of the signature follows.

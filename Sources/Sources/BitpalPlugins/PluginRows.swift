@@ -107,26 +107,50 @@ final class PluginRows: Sendable {
     let columns = DeclaredOperation.columns(of: query.capability)
     let known = columns.required + columns.optional
     let asked = Set(query.coins)
-    var noObject: String?
-    var noText: (place: String, type: String, atom: String)?
-    var strangeColumn: String?
-    var strangeCoin: String?
+    var faults = CellFaults()
     var time: String?
     _ = try message.rows(Self.cells) { cell in
       func text(_ column: Int) -> String { cell.text(column) ?? "" }
       guard text(4) == "object" else {
-        noObject = noObject ?? text(3)
+        faults.noObject = faults.noObject ?? text(3)
         return
       }
       let (name, type) = (text(0), text(1))
-      if !known.contains(name) { strangeColumn = strangeColumn ?? name }
+      if !known.contains(name) { faults.strangeColumn = faults.strangeColumn ?? name }
       guard type == "text" else {
-        if type != "null", noText == nil { noText = ("rows[\(text(3))].\(name.printable(limit: 40))", type, text(2)) }
+        if type != "null", faults.noText == nil {
+          faults.noText = ("rows[\(text(3))].\(name.printable(limit: 40))", type, text(2))
+        }
         return
       }
-      if name == "id", !asked.isEmpty, !asked.contains(text(2)) { strangeCoin = strangeCoin ?? text(2) }
+      if name == "id", !asked.isEmpty, !asked.contains(text(2)) {
+        faults.strangeCoin = faults.strangeCoin ?? text(2)
+      }
       if name == "time", time == nil { time = text(2) }
     }
+    try faults.check(known)
+    return time
+  }
+}
+
+/// The first fault of each kind among the cells of an answer.
+private struct CellFaults {
+  /// The number of a row that is not an object.
+  var noObject: String?
+
+  /// A cell that is neither text nor null.
+  var noText: (place: String, type: String, atom: String)?
+
+  /// A column without a meaning.
+  var strangeColumn: String?
+
+  /// A coin that was not asked for.
+  var strangeCoin: String?
+
+  /// Throws the worst fault.
+  ///
+  /// - Parameter known: The columns that rows may have.
+  func check(_ known: [String]) throws(PluginFault) {
     if let noObject { throw .broken("answered with a row that is not an object (rows[\(noObject)])") }
     if let noText {
       guard ["integer", "real"].contains(noText.type) else {
@@ -145,6 +169,5 @@ final class PluginRows: Sendable {
     if let strangeCoin {
       throw .broken("answered about \(strangeCoin.printable(limit: 60)), a coin that was not asked for")
     }
-    return time
   }
 }

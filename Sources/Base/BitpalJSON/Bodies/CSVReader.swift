@@ -59,17 +59,7 @@ package struct CSVReader {
         if scanner.skipEmptyLine(isRow: columns.count == 1) { continue }
         let (start, rollback) = (scanner.index, output.count)
         output.append(rollback > 1 ? ",{" : "{")
-        var column = 0
-        repeat {
-          if columns.appendKey(column, to: &output) {
-            try scanner.field(into: &output)
-            output.append(UInt8(ascii: "\""))
-          } else {
-            try scanner.skipField()
-          }
-          column += 1
-        } while scanner.skipDelimiter()
-        scanner.skipLineEnd()
+        let column = try columns.append(&scanner, to: &output)
         if column == columns.count {
           output.append(UInt8(ascii: "}"))
         } else {
@@ -141,9 +131,26 @@ private struct CSVColumns {
     }
   }
 
+  /// Appends the fields of a row that are wanted, moves the scanner to the next one, and returns the number of fields.
+  @inline(__always)
+  func append(_ scanner: inout CSVScanner, to output: inout JSONOutput) throws(BodyFault) -> Int {
+    var column = 0
+    repeat {
+      if appendKey(column, to: &output) {
+        try scanner.field(into: &output)
+        output.append(UInt8(ascii: "\""))
+      } else {
+        try scanner.skipField()
+      }
+      column += 1
+    } while scanner.skipDelimiter()
+    scanner.skipLineEnd()
+    return column
+  }
+
   /// Begins the value of a column; returns false for a column that is not wanted, or that the header does not have.
   @inline(__always)
-  func appendKey(_ column: Int, to output: inout JSONOutput) -> Bool {
+  private func appendKey(_ column: Int, to output: inout JSONOutput) -> Bool {
     guard column < count, !places[column].isEmpty else { return false }
     text.withUnsafeBufferPointer { output.append(UnsafeBufferPointer(rebasing: $0[places[column]])) }
     return true

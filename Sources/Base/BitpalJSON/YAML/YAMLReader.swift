@@ -152,31 +152,34 @@ package struct YAMLProblem {
       let shown = character.map(String.init) ?? ""
       return source.issue("a text with \"\(shown)\" in it needs quotes here, like \"$.a[0]\" or \"$.{id}.a\"", at: mark)
     }
+    let (message, isAtContext) = advice(character)
+    return source.issue(message, at: isAtContext ? context : mark)
+  }
+
+  /// Returns the message for libyaml's sentence, and whether it is about the place where the construct begins.
+  private func advice(_ character: Unicode.Scalar?) -> (String, isAtContext: Bool) {
     switch problem {
     case "found character that cannot start any token":
       let shown = character.map { String($0).printable() } ?? ""
-      return source.issue("a value cannot start with \"\(shown)\"; put it in quotes", at: mark)
+      return ("a value cannot start with \"\(shown)\"; put it in quotes", false)
     case "mapping values are not allowed in this context":
-      return source.issue(
-        "a \":\" is not expected here; check the indentation, and put a text that contains \": \" in quotes", at: mark)
-    case "could not find expected ':'":
-      return source.issue("no \":\" follows; write  key: value", at: context)
-    case "did not find expected key":
-      return source.issue("a key is expected here; check the indentation of this line", at: mark)
-    case "did not find expected node content":
-      return source.issue("a value is expected here", at: mark)
+      return (
+        "a \":\" is not expected here; check the indentation, and put a text that contains \": \" in quotes", false
+      )
+    case "could not find expected ':'": return ("no \":\" follows; write  key: value", true)
+    case "did not find expected key": return ("a key is expected here; check the indentation of this line", false)
+    case "did not find expected node content": return ("a value is expected here", false)
     case "did not find expected '-' indicator":
-      return source.issue("an item that starts with \"-\" is expected here; check the indentation", at: mark)
+      return ("an item that starts with \"-\" is expected here; check the indentation", false)
     case "did not find expected ',' or ']'":
-      return source.issue("a \",\" or \"]\" is expected here; the list opens on line \(context.line)", at: mark)
+      return ("a \",\" or \"]\" is expected here; the list opens on line \(context.line)", false)
     case "did not find expected ',' or '}'":
-      return source.issue("a \",\" or \"}\" is expected here; the mapping opens on line \(context.line)", at: mark)
+      return ("a \",\" or \"}\" is expected here; the mapping opens on line \(context.line)", false)
     case "found unexpected end of stream", "found unexpected document indicator":
-      return source.issue("the quoted text that starts here has no closing quote", at: context)
+      return ("the quoted text that starts here has no closing quote", true)
     case "did not find expected <document start>":
-      return source.issue("the file's value ends before this; nothing may follow it", at: mark)
-    default:
-      return source.issue("this is not YAML: \(problem.printable(limit: 200))", at: mark)
+      return ("the file's value ends before this; nothing may follow it", false)
+    default: return ("this is not YAML: \(problem.printable(limit: 200))", false)
     }
   }
 }

@@ -65,51 +65,58 @@ private struct NumberText {
   /// Reads one whole JSON number; nil for any other text.
   init?(_ bytes: UnsafeBufferPointer<UInt8>) {
     var index = 0
-    func digit() -> UInt8? {
-      guard index < bytes.count else { return nil }
-      let value = bytes[index] &- UInt8(ascii: "0")
-      return value <= 9 ? value : nil
-    }
-    if index < bytes.count, bytes[index] == UInt8(ascii: "-") {
-      parts.isNegative = true
-      index += 1
-    }
-    let integerStart = index
-    while let next = digit() {
-      append(next)
-      index += 1
-    }
-    let integerDigits = index - integerStart
-    guard integerDigits > 0, integerDigits == 1 || bytes[integerStart] != UInt8(ascii: "0") else { return nil }
+    parts.isNegative = Self.skip(UInt8(ascii: "-"), in: bytes, &index)
+    let integerDigits = appendDigits(of: bytes, &index)
+    guard integerDigits > 0, integerDigits == 1 || bytes[index - integerDigits] != UInt8(ascii: "0") else { return nil }
     var fractionDigits = 0
-    if index < bytes.count, bytes[index] == UInt8(ascii: ".") {
-      index += 1
-      let start = index
-      while let next = digit() {
-        append(next)
-        index += 1
-      }
-      fractionDigits = index - start
+    if Self.skip(UInt8(ascii: "."), in: bytes, &index) {
+      fractionDigits = appendDigits(of: bytes, &index)
       guard fractionDigits > 0 else { return nil }
     }
     var exponent = 0
     if index < bytes.count, bytes[index] | 0x20 == UInt8(ascii: "e") {
       index += 1
-      var isNegative = false
-      if index < bytes.count, bytes[index] == UInt8(ascii: "-") || bytes[index] == UInt8(ascii: "+") {
-        isNegative = bytes[index] == UInt8(ascii: "-")
-        index += 1
-      }
-      guard digit() != nil else { return nil }
-      while let next = digit() {
-        // 100,000 is far out of range, and adding the digits of any accepted body to it cannot overflow.
-        exponent = min(exponent * 10 + Int(next), 100_000)
-        index += 1
-      }
-      if isNegative { exponent = -exponent }
+      guard let number = Self.exponent(in: bytes, &index) else { return nil }
+      exponent = number
     }
     guard index == bytes.count else { return nil }
     parts.exponent = exponent - fractionDigits + pendingZeros + excess
+  }
+
+  private static func digit(_ bytes: UnsafeBufferPointer<UInt8>, _ index: Int) -> UInt8? {
+    guard index < bytes.count else { return nil }
+    let value = bytes[index] &- UInt8(ascii: "0")
+    return value <= 9 ? value : nil
+  }
+
+  private static func skip(_ byte: UInt8, in bytes: UnsafeBufferPointer<UInt8>, _ index: inout Int) -> Bool {
+    guard index < bytes.count, bytes[index] == byte else { return false }
+    index += 1
+    return true
+  }
+
+  /// Appends the digits at an index, and returns their number.
+  private mutating func appendDigits(of bytes: UnsafeBufferPointer<UInt8>, _ index: inout Int) -> Int {
+    let start = index
+    while let next = Self.digit(bytes, index) {
+      append(next)
+      index += 1
+    }
+    return index - start
+  }
+
+  /// Reads the sign and the digits of an exponent; nil for none.
+  private static func exponent(in bytes: UnsafeBufferPointer<UInt8>, _ index: inout Int) -> Int? {
+    let isNegative = skip(UInt8(ascii: "-"), in: bytes, &index)
+    if !isNegative { _ = skip(UInt8(ascii: "+"), in: bytes, &index) }
+    guard digit(bytes, index) != nil else { return nil }
+    var exponent = 0
+    while let next = digit(bytes, index) {
+      // 100,000 is far out of range, and adding the digits of any accepted body to it cannot overflow.
+      exponent = min(exponent * 10 + Int(next), 100_000)
+      index += 1
+    }
+    return isNegative ? -exponent : exponent
   }
 
   /// Whether ``parts`` hold all digits.

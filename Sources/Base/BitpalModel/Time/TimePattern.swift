@@ -70,6 +70,11 @@ package struct TimePattern: Hashable, Sendable {
     for (letter, part) in [("y", Part.year), ("M", .month), ("d", .day)] where parts[part] == nil {
       throw Fault(message: "a time needs year, month and day, and this has no \(letter)", offset: 0)
     }
+    try Self.checkHours(parts)
+  }
+
+  /// Checks that hours of half a day stand with AM or PM, and without hours of a day; `parts` have their offsets.
+  private static func checkHours(_ parts: [Part: Int]) throws(Fault) {
     if let hour = parts[.hourOfHalf], parts[.half] == nil {
       throw Fault(message: "h needs a (AM or PM) beside it; the hour of a day is H", offset: hour)
     }

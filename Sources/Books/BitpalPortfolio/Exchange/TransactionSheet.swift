@@ -40,18 +40,7 @@ struct TransactionSheet {
   }
 
   mutating func read() throws(CSVFaults) -> [ImportedTransaction] {
-    var records: [[CSVRecords.Field]]
-    do throws(BodyFault) {
-      records = try CSVRecords.read(text)
-    } catch {
-      report(error.message, line: error.line, column: error.column)
-      throw CSVFaults(issues: issues)
-    }
-    guard !records.isEmpty else {
-      throw CSVFaults(
-        issues: [ConfigurationIssue(file: file, message: "the file is empty; it needs a header such as \(Self.header)")]
-      )
-    }
+    var records = try records()
     let columns = columns(of: records.removeFirst())
     guard issues.isEmpty else { throw CSVFaults(issues: issues) }
     var transactions: [ImportedTransaction] = []
@@ -81,6 +70,23 @@ struct TransactionSheet {
         issues: issues.sorted { ($0.line ?? 0, $0.column ?? 0) < ($1.line ?? 0, $1.column ?? 0) }, count: count)
     }
     return transactions
+  }
+
+  /// Returns the records of the file, of which the first is the header.
+  private mutating func records() throws(CSVFaults) -> [[CSVRecords.Field]] {
+    let records: [[CSVRecords.Field]]
+    do throws(BodyFault) {
+      records = try CSVRecords.read(text)
+    } catch {
+      report(error.message, line: error.line, column: error.column)
+      throw CSVFaults(issues: issues)
+    }
+    guard !records.isEmpty else {
+      throw CSVFaults(
+        issues: [ConfigurationIssue(file: file, message: "the file is empty; it needs a header such as \(Self.header)")]
+      )
+    }
+    return records
   }
 
   private struct Row {

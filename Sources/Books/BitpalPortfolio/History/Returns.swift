@@ -93,15 +93,7 @@ public struct Returns: Equatable, Sendable {
       (timeWeighted, moneyWeighted, hasSeveralRates, heldDays) = (nil, nil, false, 0)
       return
     }
-    var payments = [Growth.Payment(day: 0, amount: begun)]
-    var held = 0
-    for (place, day) in flows.enumerated() {
-      let isSoldOut = place == 0 && !begun.isZero && day.value == 0
-      let paid = try Self.sum([day.inflow, day.outflow.negated])
-      if !paid.isZero { payments.append(.init(day: isSoldOut ? held + 1 : held, amount: paid)) }
-      let next = place + 1 < flows.count ? flows[flows.startIndex + place + 1].day : day.day.adding(.seconds(86_400))
-      if isSoldOut { held += 1 } else if day.value != 0 { held += Self.days(day.day, next) - 1 }
-    }
+    let (payments, held) = try Self.payments(begun, flows)
     heldDays = held
     timeWeighted = Rate(growth: Self.growth(from: begun, flows), days: held)
     let solution = Growth.daily(of: payments, until: held, endingWith: left)
@@ -111,6 +103,22 @@ public struct Returns: Equatable, Sendable {
     } else {
       moneyWeighted = nil
     }
+  }
+
+  /// Returns what was paid in, by the days on which coins were held, and the number of these days.
+  private static func payments(
+    _ begun: DecimalParts, _ flows: ArraySlice<ValueHistory.Day>
+  ) throws(PortfolioError) -> (payments: [Growth.Payment], held: Int) {
+    var payments = [Growth.Payment(day: 0, amount: begun)]
+    var held = 0
+    for (place, day) in flows.enumerated() {
+      let isSoldOut = place == 0 && !begun.isZero && day.value == 0
+      let paid = try sum([day.inflow, day.outflow.negated])
+      if !paid.isZero { payments.append(.init(day: isSoldOut ? held + 1 : held, amount: paid)) }
+      let next = place + 1 < flows.count ? flows[flows.startIndex + place + 1].day : day.day.adding(.seconds(86_400))
+      if isSoldOut { held += 1 } else if day.value != 0 { held += days(day.day, next) - 1 }
+    }
+    return (payments, held)
   }
 
   /// Returns the growth of one unit; nil when a step cannot be calculated.

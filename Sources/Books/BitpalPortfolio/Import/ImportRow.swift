@@ -97,17 +97,21 @@ struct ImportRow {
     guard open.isEmpty else { return .faulty }
     let date = date(texts[.date], dates, line, &faults)
     let numbers = numbers(texts, line, hasMarks: hasMarks, &faults)
-    let label = texts[.label].flatMap { TransactionLabel(rawValue: $0.lowercased()) }
-    if let text = texts[.label], label == nil {
-      faults.add(
-        "label: \"\(text.printable(limit: 40))\" is not one of "
-          + TransactionLabel.allCases.map(\.rawValue).joined(separator: ", "), line: line, near: .text(text),
-        cause: "label \(text)")
-    }
+    let label = label(texts[.label], line, &faults)
     guard faults.count == before, let date else { return .faulty }
     return .row(
       ImportRow(
         place: place, line: line, date: date, label: label, group: texts[.group], texts: texts, numbers: numbers))
+  }
+
+  private static func label(_ text: String?, _ line: Int, _ faults: inout ImportFaults) -> TransactionLabel? {
+    guard let text else { return nil }
+    if let label = TransactionLabel(rawValue: text.lowercased()) { return label }
+    faults.add(
+      "label: \"\(text.printable(limit: 40))\" is not one of "
+        + TransactionLabel.allCases.map(\.rawValue).joined(separator: ", "), line: line, near: .text(text),
+      cause: "label \(text)")
+    return nil
   }
 
   /// Returns what a row moved that is left out; numbers that cannot be read have no effect.

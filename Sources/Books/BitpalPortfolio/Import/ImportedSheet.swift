@@ -13,166 +13,47 @@ package struct ImportedSheet {
   /// The rows that are not transactions of coins, counted by reason.
   package let skippedRows: [SkippedRow]
 
-  /// The order of the parts of numeric dates, as found in the file; nil when chosen, declared or not needed.
-  package let foundOrder: DateOrder?
-
-  /// Whether times without an offset are read as UTC because nothing states their zone.
-  package let isReadAsUTC: Bool
-
-  /// The names of the coins in the file, sorted; a coin that its ticker no longer means is there by its id.
-  package let coins: [String]
-
   /// The changes of each coin and currency that were proven; empty for an import that does not declare them.
   package let sums: [ImportProof.Sum]
 
   /// The currency of its money, lower case; nil when the file does not state it.
   package let currency: String?
 
-  private var entries: [ImportEntry]
-  private let dates: [Date]
-
-  /// The first line and the number of entries of each coin, including entries without a valid date.
-  private let lines: [String: (first: Int, count: Int)]
+  private let dated: DatedEntries
   private let options: ImportOptions
   private var faults: ImportFaults
-
-  /// The tickers that meant another coin at the time of a row, each with the id of that coin; sorted.
-  package let formerTickers: [String]
 
   init(
     _ rows: ImportRows, count: Int, _ sums: [ImportProof.Sum], zone: ClockZone?, _ specification: ImportSpecification,
     _ options: ImportOptions, _ faults: ImportFaults
   ) {
     var faults = faults
+    dated = DatedEntries(
+      rows.entries, specification.dates, zone: zone ?? specification.zone ?? options.zone, options, &faults)
     importID = specification.id
     self.rows = count
     self.sums = sums
     self.options = options
     skippedRows = rows.skippedRows.map { SkippedRow(reason: $0.reason, rows: $0.rows) }
     currency = rows.entries.lazy.compactMap(\.money).first
-    var declared: DateOrder?
-    if case .numbers(let order) = specification.dates { declared = order }
-    let order = Self.order(of: rows.entries, options.dates ?? declared, &faults)
-    foundOrder = options.dates == nil && declared == nil && Self.hasNumbers(rows.entries) ? order : nil
-    let zone = zone ?? specification.zone ?? options.zone
-    isReadAsUTC = zone == nil && rows.entries.contains { $0.date.isLocalTime }
-    var former: Set<String> = []
-    let dated = rows.entries.compactMap { entry -> (entry: ImportEntry, date: Date)? in
-      guard let date = entry.date.instant(in: order ?? .ymd, zone: zone ?? .utc) else { return nil }
-      var entry = entry
-      if !options.coins.contains(entry.coin.uppercased()),
-        let meaning = FormerTickers.meaning(of: entry.coin, at: date)
-      {
-        switch meaning {
-        case .coin(let id):
-          former.insert("\(entry.coin) is \(id)")
-          entry.coin = id
-        case .unclear(let ids):
-          faults.add(
-            "coin: on \(date.dayText) \"\(entry.coin)\" was one of \(ids.joined(separator: ", ")); say which: "
-              + "--map \(entry.coin)=\(ids[0])", line: entry.line, near: .text(entry.coin), cause: entry.coin)
-        }
-      }
-      if date > options.now {
-        faults.add(
-          "date: \(date.utcText) is in the future; it is \(options.now.utcText) now", line: entry.line, near: .date)
-      }
-      return (entry, date)
-    }
-    // A file that begins with the latest row has the rows of one instant in reverse order too.
-    let isBackwards = dated.first.map { $0.date > (dated.last?.date ?? $0.date) } ?? false
-    var sequence = Array(dated.indices)
-    if isBackwards { sequence.sort { (-dated[$0].entry.line, $0) < (-dated[$1].entry.line, $1) } }
-    Self.putIncomingFirst(&sequence, dated)
-    var places = [Int](repeating: 0, count: dated.count)
-    for (new, old) in sequence.enumerated() { places[old] = new }
-    entries = sequence.map { index in
-      var entry = dated[index].entry
-      if case .sale(let place) = entry.worth, places.indices.contains(place) { entry.worth = .sale(places[place]) }
-      return entry
-    }
-    dates = sequence.map { dated[$0].date }
     self.faults = faults
-    formerTickers = former.sorted()
-    var lines: [String: (first: Int, count: Int)] = [:]
-    let undated = rows.entries.filter { $0.date.instant(in: order ?? .ymd) == nil }
-    for entry in dated.map(\.entry) + undated {
-      let known = lines[entry.coin]
-      lines[entry.coin] = (min(known?.first ?? entry.line, entry.line), (known?.count ?? 0) + 1)
-    }
-    self.lines = lines
-    coins = lines.keys.sorted()
   }
 
-  /// Orders the entries of one coin at one instant so that they can be booked: incoming, then outgoing, then fees.
-  private static func putIncomingFirst(_ order: inout [Int], _ dated: [(entry: ImportEntry, date: Date)]) {
-    struct Moment: Hashable {
-      let date: Date
-      let coin: String
-    }
-    func rank(_ index: Int) -> Int {
-      let entry = dated[index].entry
-      return entry.type.isIncoming ? 0 : entry.label == .fee ? 2 : 1
-    }
-    let moments = Dictionary(grouping: order.indices) {
-      Moment(date: dated[order[$0]].date, coin: dated[order[$0]].entry.coin)
-    }
-    for places in moments.values where places.count > 1 {
-      let sorted = places.map { order[$0] }.enumerated().sorted {
-        (rank($0.element), $0.offset) < (rank($1.element), $1.offset)
-      }
-      for (place, element) in zip(places, sorted) { order[place] = element.element }
-    }
-  }
+  /// The order of the parts of numeric dates, as found in the file; nil when chosen, declared or not needed.
+  package var foundOrder: DateOrder? { dated.foundOrder }
 
-  // MARK: Dates
+  /// Whether times without an offset are read as UTC because nothing states their zone.
+  package var isReadAsUTC: Bool { dated.isReadAsUTC }
 
-  private static func hasNumbers(_ entries: [ImportEntry]) -> Bool {
-    entries.contains { if case .numbers = $0.date { true } else { false } }
-  }
+  /// The names of the coins in the file, sorted; a coin that its ticker no longer means is there by its id.
+  package var coins: [String] { dated.lines.keys.sorted() }
 
-  /// Returns the order in which every date is valid; nil, with a fault, when none or several with different days fit.
-  private static func order(
-    of entries: [ImportEntry], _ stated: DateOrder?, _ faults: inout ImportFaults
-  ) -> DateOrder? {
-    var orders = stated.map { [$0] } ?? DateOrder.allCases
-    var first: Int?
-    for entry in entries {
-      guard case .numbers = entry.date else { continue }
-      first = first ?? entry.line
-      let left = orders.filter { entry.date.instant(in: $0) != nil }
-      guard !left.isEmpty else {
-        if let stated {
-          let others = Self.orders(thatFit: entries)
-          faults.add(
-            "date: read as \(stated.description) it is not a day"
-              + (others.isEmpty ? "" : "; say how: \(Self.choice(of: others))"), line: entry.line, near: .date,
-            cause: "order")
-          return nil
-        }
-        faults.add(
-          "date: its parts stand in another order than those of line \(first ?? 1)", line: entry.line, near: .date)
-        return nil
-      }
-      orders = left
-    }
-    guard let first, orders.count > 1 else { return orders.first }
-    let isSame = entries.allSatisfy { entry in Set(orders.map { entry.date.instant(in: $0) }).count == 1 }
-    if isSame { return orders.first }
-    faults.add(
-      "date: every date of the file may be read in several ways; say how: \(choice(of: orders))", line: first,
-      near: .date)
-    return nil
-  }
+  /// The tickers that meant another coin at the time of a row, each with the id of that coin; sorted.
+  package var formerTickers: [String] { dated.formerTickers.sorted() }
 
-  /// Returns the orders in which every date of the file is a day.
-  private static func orders(thatFit entries: [ImportEntry]) -> [DateOrder] {
-    DateOrder.allCases.filter { order in entries.allSatisfy { $0.date.instant(in: order) != nil } }
-  }
+  private var entries: [ImportEntry] { dated.entries }
 
-  private static func choice(of orders: [DateOrder]) -> String {
-    orders.map { "--dates \($0.rawValue) (\($0.description))" }.joined(separator: " or ")
-  }
+  private var dates: [Date] { dated.dates }
 
   // MARK: Values
 
@@ -359,7 +240,7 @@ package struct ImportedSheet {
 
   private func reportUnknown(_ unknown: [String: String], _ faults: inout ImportFaults) {
     for (coin, why) in unknown {
-      guard let (first, count) = lines[coin] else { continue }
+      guard let (first, count) = dated.lines[coin] else { continue }
       faults.add("coin: \(why)" + (count == 1 ? "" : " (and in \(count - 1) more)"), line: first, near: .text(coin))
     }
   }

@@ -107,62 +107,12 @@ public struct Gains: Sendable {
   ///   ``PortfolioError/unpairedRename(_:date:)`` for half a renaming,
   ///   ``PortfolioError/tooManyDigits(coinId:what:)`` for a sum that no number can hold.
   public init(_ transactions: [Transaction], by method: GainMethod) throws(PortfolioError) {
-    var rows: [Row] = []
-    var sent = DecimalParts.zero
+    var books = LotBooks(method)
+    for transaction in PortfolioLedger.ordered(transactions) { try books.book(transaction) }
     self.method = method
-    lots = try Self.lots(transactions, method, &rows, &sent)
-    self.rows = rows
-    sentCost = sent.value
-  }
-
-  private static func lots(
-    _ transactions: [Transaction], _ method: GainMethod, _ rows: inout [Row], _ sent: inout DecimalParts
-  ) throws(PortfolioError) -> [Lot] {
-    var places: [String: Int] = [:]
-    var books: [LotBook] = []
-    var moved: [String: [LotBook.Piece]] = [:]
-    for transaction in PortfolioLedger.ordered(transactions) {
-      let place = places[transaction.coinId] ?? books.count
-      if place == books.count {
-        places[transaction.coinId] = place
-        books.append(LotBook(coinId: transaction.coinId, method: method))
-      }
-      let out = try TransactionFigures(transaction)
-      if transaction.type.isIncoming, transaction.label == .rename {
-        guard let group = transaction.group, let pieces = moved.removeValue(forKey: group) else {
-          throw .unpairedRename(transaction.coinId, date: transaction.date)
-        }
-        try books[place].add(out.quantity, replacing: pieces)
-        continue
-      }
-      if transaction.type.isIncoming {
-        let unit = transaction.pricePerCoin.flatMap { DecimalParts($0) } ?? .zero
-        try books[place].add(out.quantity, cost: out.proceeds ?? .zero, unitCost: unit, at: transaction.date)
-        continue
-      }
-      guard let rest = books[place].held.subtracting(out.quantity), !rest.isBelowZero else {
-        throw .insufficientBalance(
-          coinId: transaction.coinId, owned: books[place].held.value, attempted: transaction.amount,
-          date: transaction.date, sale: transaction.id)
-      }
-      let pieces = try books[place].take(out.quantity)
-      if transaction.label == .rename {
-        moved[transaction.group ?? "", default: []] += pieces
-      } else if out.proceeds == nil {
-        for piece in pieces { sent = try out.fitting(sent.adding(piece.cost)) }
-      } else {
-        rows += try out.rows(pieces, hasLots: method != .average)
-      }
-    }
-    // Coins that nothing replaced were sent.
-    for piece in moved.values.joined() { sent = try sent.totalling(piece.cost).fitting("the cost") }
-    return places.sorted { $0.key < $1.key }.flatMap { coin, place in
-      books[place].open.map {
-        Lot(
-          coinId: coin, acquired: method == .average ? nil : $0.acquired, quantity: $0.quantity.value,
-          cost: $0.cost.value)
-      }
-    }
+    lots = books.open
+    rows = books.rows
+    sentCost = try books.costOfSent().value
   }
 
   // MARK: Sums
@@ -208,6 +158,91 @@ public struct Gains: Sendable {
     }
     return Sums(
       proceeds: try sum(\.proceeds), cost: try sum(\.cost), fee: try sum(\.fee), gain: try sum(\.gain))
+  }
+}
+
+/// The lots of all coins, and the gains that result while transactions are booked by date.
+private struct LotBooks {
+  private let method: GainMethod
+
+  /// The rows of the disposals.
+  private(set) var rows: [Gains.Row] = []
+
+  /// The cost of the coins sent without a value.
+  private var sent = DecimalParts.zero
+  private var places: [String: Int] = [:]
+  private var books: [LotBook] = []
+
+  /// The lots of coins that others replace, by the group of the renaming, until these come in.
+  private var moved: [String: [LotBook.Piece]] = [:]
+
+  init(_ method: GainMethod) {
+    self.method = method
+  }
+
+  /// Books a transaction.
+  mutating func book(_ transaction: Transaction) throws(PortfolioError) {
+    let place = places[transaction.coinId] ?? books.count
+    if place == books.count {
+      places[transaction.coinId] = place
+      books.append(LotBook(coinId: transaction.coinId, method: method))
+    }
+    let figures = try TransactionFigures(transaction)
+    if transaction.type.isIncoming {
+      try add(transaction, figures, at: place)
+    } else {
+      try take(transaction, figures, at: place)
+    }
+  }
+
+  private mutating func add(
+    _ transaction: Transaction, _ figures: TransactionFigures, at place: Int
+  ) throws(PortfolioError) {
+    guard transaction.label == .rename else {
+      let unit = transaction.pricePerCoin.flatMap { DecimalParts($0) } ?? .zero
+      return try books[place].add(
+        figures.quantity, cost: figures.proceeds ?? .zero, unitCost: unit, at: transaction.date)
+    }
+    guard let group = transaction.group, let pieces = moved.removeValue(forKey: group) else {
+      throw .unpairedRename(transaction.coinId, date: transaction.date)
+    }
+    try books[place].add(figures.quantity, replacing: pieces)
+  }
+
+  private mutating func take(
+    _ transaction: Transaction, _ figures: TransactionFigures, at place: Int
+  ) throws(PortfolioError) {
+    guard let rest = books[place].held.subtracting(figures.quantity), !rest.isBelowZero else {
+      throw .insufficientBalance(
+        coinId: transaction.coinId, owned: books[place].held.value, attempted: transaction.amount,
+        date: transaction.date, sale: transaction.id)
+    }
+    let pieces = try books[place].take(figures.quantity)
+    if transaction.label == .rename {
+      moved[transaction.group ?? "", default: []] += pieces
+    } else if figures.proceeds == nil {
+      for piece in pieces { sent = try figures.fitting(sent.adding(piece.cost)) }
+    } else {
+      rows += try figures.rows(pieces, hasLots: method != .average)
+    }
+  }
+
+  /// Returns the cost of the coins sent without a value, to which coins count that nothing replaced.
+  func costOfSent() throws(PortfolioError) -> DecimalParts {
+    var cost = sent
+    for piece in moved.values.joined() { cost = try cost.totalling(piece.cost).fitting("the cost") }
+    return cost
+  }
+
+  /// The lots that are left, by coin and then in the order in which they came in.
+  var open: [Gains.Lot] {
+    places.sorted { $0.key < $1.key }.flatMap { coin, place in
+      books[place].open.map {
+        Gains.Lot(
+          coinId: coin, acquired: method == .average ? nil : $0.acquired, quantity: $0.quantity.value,
+          cost: $0.cost.value)
+      }
+    }
   }
 }
 

@@ -54,7 +54,7 @@ public struct PortfolioLedger: Equatable, Sendable {
     var places: [String: Int] = [:]
     var cycles: [Cycle?] = []
     var closed: [ClosedPosition] = []
-    var moved: [String: (cost: DecimalParts, opened: Date)] = [:]
+    var renames = Renames()
     for transaction in ordered(transactions) {
       var transaction = transaction
       let coin = transaction.coinId
@@ -69,17 +69,13 @@ public struct PortfolioLedger: Equatable, Sendable {
       // The cycle is a copy while it changes, and is stored back afterwards.
       var cycle = cycles[place] ?? Cycle(coinId: coin, opened: transaction.date)
       if transaction.label == .rename, transaction.type.isIncoming, !isOneCoin {
-        guard let group = transaction.group, let source = moved.removeValue(forKey: group) else {
-          throw .unpairedRename(coin, date: transaction.date)
-        }
+        let source = try renames.source(of: transaction)
         cycle.opened = min(cycle.opened, source.opened)
         transaction = try transaction.costing(source.cost)
       }
       let removal = try cycle.book(transaction)
       if let removal, transaction.label == .rename {
-        guard let group = transaction.group else { throw .unpairedRename(coin, date: transaction.date) }
-        let (cost, opened) = moved[group] ?? (.zero, cycle.opened)
-        moved[group] = (try cost.totalling(removal.cost).fitting("the cost", of: coin), min(opened, cycle.opened))
+        try renames.add(transaction, cost: removal.cost, opened: cycle.opened)
       }
       if let note { note(try booking(transaction, cycle, removal)) }
       if cycle.held.isZero {
@@ -92,6 +88,29 @@ public struct PortfolioLedger: Equatable, Sendable {
     var positions: [OpenPosition] = []
     for cycle in cycles.compactMap(\.self).sorted(by: { $0.coinId < $1.coinId }) { positions.append(try cycle.open()) }
     return (positions, closed)
+  }
+
+  /// The cost of coins that others replace, by the group of the renaming, until these come in.
+  private struct Renames {
+    private var moved: [String: (cost: DecimalParts, opened: Date)] = [:]
+
+    /// Adds the cost that coins took out.
+    mutating func add(
+      _ transaction: Transaction, cost removed: DecimalParts, opened: Date
+    ) throws(PortfolioError) {
+      let coin = transaction.coinId
+      guard let group = transaction.group else { throw .unpairedRename(coin, date: transaction.date) }
+      let (cost, first) = moved[group] ?? (.zero, opened)
+      moved[group] = (try cost.totalling(removed).fitting("the cost", of: coin), min(first, opened))
+    }
+
+    /// Removes and returns the cost of what the coins of a transaction replace, and when that was opened.
+    mutating func source(of transaction: Transaction) throws(PortfolioError) -> (cost: DecimalParts, opened: Date) {
+      guard let group = transaction.group, let source = moved.removeValue(forKey: group) else {
+        throw .unpairedRename(transaction.coinId, date: transaction.date)
+      }
+      return source
+    }
   }
 
   private static func booking(

@@ -44,22 +44,15 @@ package struct PortfolioHistory: Sendable {
     let end = last.map { min($0.startOfDay, today) }
     let transactions = try store.transactions()
     let needs = try HistoryNeeds(transactions, from: first, to: end ?? today)
-    var closes: [Sourced<[Resampling.DailyClose]>] = []
-    var failures: [CoinFailure] = []
-    var known: [String: [Resampling.DailyClose]] = [:]
-    for need in needs.coins where need.first <= newest {
-      do {
-        let answer = try await within {
-          try await service.history(
-            service.name(ofID: need.coin), from: need.first, to: min(need.last, newest), currency: currency,
-            reach: .carriedForward, policy: policy)
-        }
-        known[need.coin] = answer.value
-        closes.append(answer)
-      } catch let error as BitpalError {
-        failures.append(CoinFailure(coin: need.coin, error: error))
+    var (found, failures) = try await Self.closes(needs.coins.filter { $0.first <= newest }) { need in
+      try await within {
+        try await service.history(
+          service.name(ofID: need.coin), from: need.first, to: min(need.last, newest), currency: currency,
+          reach: .carriedForward, policy: policy)
       }
     }
+    var closes = found.map(\.answer)
+    var known = Dictionary(found.map { ($0.coin, $0.answer.value) }) { $1 }
     var final = min(end ?? newest, newest)
     if end ?? today == today {
       let held = needs.coins.filter { $0.isHeld && (known[$0.coin] != nil || $0.first > newest) }.map(\.coin)
@@ -80,6 +73,22 @@ package struct PortfolioHistory: Sendable {
     self.closes = closes
     self.failures = failures
     providers = service.descriptors
+  }
+
+  /// Returns the closes of the coins that are needed, one after the other, and the failures of those without.
+  private static func closes(
+    _ needs: [HistoryNeeds.Coin], _ ask: (HistoryNeeds.Coin) async throws -> Sourced<[Resampling.DailyClose]>
+  ) async throws -> (found: [(coin: String, answer: Sourced<[Resampling.DailyClose]>)], [CoinFailure]) {
+    var found: [(coin: String, answer: Sourced<[Resampling.DailyClose]>)] = []
+    var failures: [CoinFailure] = []
+    for need in needs {
+      do {
+        found.append((need.coin, try await ask(need)))
+      } catch let error as BitpalError {
+        failures.append(CoinFailure(coin: need.coin, error: error))
+      }
+    }
+    return (found, failures)
   }
 
   /// The coins whose last price is carried forward for longer than any other's would be, and the day of the latest such price.

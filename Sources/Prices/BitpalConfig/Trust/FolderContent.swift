@@ -111,20 +111,9 @@ package struct FolderContent: Hashable, Sendable {
     let directories = [settings.namedProvidersDir, imports].compactMap { $0 }
     for directory in directories {
       for id in ProviderCatalog.files(in: directory) {
-        let path = PathText.joined(directory, id + ".yaml")
-        let name = PathText.shown(path, from: folder)
-        // A file that cannot be read cannot be used either; when it becomes readable, the digest changes.
-        let file = try? BoundedFile(prefixOf: path, limit: YAMLDocument.sizeLimit + 1)
-        add(path, name, file)
-        guard directory == settings.namedProvidersDir else {
-          importFiles.append(name)
-          continue
-        }
-        providerFiles.append(name)
-        if let bytes = file?.bytes, hasSources || Self.mayNameFiles(bytes) {
-          let source = YAMLSource(file: name, directory: directory, bytes: bytes)
-          if let root = YAMLDocument(source).root { nodes.append((id, root)) }
-        }
+        let isProvider = directory == settings.namedProvidersDir
+        let root = addFile(id, in: directory, isProvider: isProvider, hasSources: hasSources)
+        if let root { nodes.append((id, root)) }
       }
     }
     for (id, node) in nodes { add(id, node, home: settings.home, hasSources: hasSources) }
@@ -153,6 +142,22 @@ package struct FolderContent: Hashable, Sendable {
   }
 
   // MARK: Files
+
+  /// Adds a provider or import file; returns the content of a provider file that may name other files.
+  private mutating func addFile(_ id: String, in directory: String, isProvider: Bool, hasSources: Bool) -> YAMLNode? {
+    let path = PathText.joined(directory, id + ".yaml")
+    let name = PathText.shown(path, from: folder)
+    // A file that cannot be read cannot be used either; when it becomes readable, the digest changes.
+    let file = try? BoundedFile(prefixOf: path, limit: YAMLDocument.sizeLimit + 1)
+    add(path, name, file)
+    guard isProvider else {
+      importFiles.append(name)
+      return nil
+    }
+    providerFiles.append(name)
+    guard let bytes = file?.bytes, hasSources || Self.mayNameFiles(bytes) else { return nil }
+    return YAMLDocument(YAMLSource(file: name, directory: directory, bytes: bytes)).root
+  }
 
   /// Adds the files that an override or a provider file names.
   private mutating func add(_ id: String, _ node: YAMLNode, home: String?, hasSources: Bool) {

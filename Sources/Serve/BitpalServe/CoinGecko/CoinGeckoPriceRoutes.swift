@@ -89,16 +89,13 @@ struct CoinGeckoPriceRoutes: Sendable {
     let began = market.now
     let currency = try request.currency()
     let number = try CoinGeckoNumber(precision: request["precision"])
-    // Larger pages are silently reduced to 250 rows, as CoinGecko does.
-    let size = min(250, try request.count("per_page") ?? 100)
-    let (skipped, isBeyond) = ((try request.count("page") ?? 1) - 1).multipliedReportingOverflow(by: size)
+    let page = try MarketPage(request)
     let order = try MarketOrder(request["order"])
-    var names = request.coins().map(\.name)
-    let isListed = names.isEmpty
-    if isListed { names = try await listed() }
-    guard !isBeyond, names.count > skipped else { return WebResponse("[]", as: .json) }
+    let named = request.coins()
+    var names = named.isEmpty ? try await listed() : named.map(\.name)
+    guard let page, names.count > page.skipped else { return WebResponse("[]", as: .json) }
     // Named coins are sorted before they are divided into pages; of the whole list, only one page is requested.
-    if isListed { names = Array(names.dropFirst(skipped).prefix(size)) }
+    if named.isEmpty { names = page.cut(names) }
     guard names.count <= Self.most else { throw BitpalError.usage("too many ids") }
     let prices = try await market.quotes.answer(PricesQuery(names, currency: currency))
     let quotes = prices.priced
@@ -106,37 +103,47 @@ struct CoinGeckoPriceRoutes: Sendable {
     if quotes.isEmpty, prices.errors.contains(where: { $0.code == .unsupportedCurrency }) {
       throw BitpalError.unsupportedCurrency(currency, provider: "", supported: [])
     }
-    let figures = await market.figures(quotes, currency: currency)
-    var rows = try quotes.map { name, quote in
-      // The quote is the newer of the two.
-      (
-        name: name, fetchedAt: quote.fetchedAt,
-        detail: try figures[name]?.value.with(quote.value) ?? CoinDetail(validating: quote.value)
-      )
-    }
-    rows = order.sorted(rows, by: \.detail)
+    var rows = order.sorted(try await priced(quotes, currency: currency), by: \.detail)
     // A coin whose source has failed has a row without figures, after the others: a row that is missing would say that
     // the coin does not exist.
     var failed = names.compactMap { name in prices.error(name).flatMap { Self.row(name, of: $0, at: market.now) } }
-    if !isListed {
-      failed = Array(failed.dropFirst(max(0, skipped - rows.count)))
-      rows = Array(rows.dropFirst(skipped).prefix(size))
-      failed = Array(failed.prefix(size - rows.count))
+    if !named.isEmpty {
+      failed = Array(failed.dropFirst(max(0, page.skipped - rows.count)))
+      rows = page.cut(rows)
+      failed = Array(failed.prefix(page.size - rows.count))
     }
-    var shown: [CoinGeckoMarkets.Row] = []
-    for row in rows {
-      let week =
-        request.isOn("sparkline") ? await market.week(row.name, id: row.detail.id, currency: currency) : nil
-      shown.append(CoinGeckoMarkets.Row(row.detail, fetchedAt: row.fetchedAt, week: week))
-    }
+    let shown = try await shown(rows, currency: currency, withWeeks: request.isOn("sparkline"))
     let windows = request.list("price_change_percentage").filter(CoinGeckoMarkets.windows.contains)
     return WebResponse(
       CoinGeckoMarkets(shown + failed, windows: windows, number).text, as: .json,
       headers: ProvenanceHeaders(quotes.map(\.quote)).headers(market, began: began)
         + Self.failed(
-          zip(isListed ? names : request.coins().map(\.key), names).map {
-            ($0, [prices.error($1)].compactMap(\.self))
-          }))
+          zip(named.isEmpty ? names : named.map(\.key), names).map { ($0, [prices.error($1)].compactMap(\.self)) }))
+  }
+
+  /// A coin that has a price, with its figures.
+  private typealias PricedRow = (name: String, fetchedAt: Date, detail: CoinDetail)
+
+  /// Returns the figures of coins at the prices of their quotes, which are newer.
+  private func priced(
+    _ quotes: [(name: String, quote: Sourced<Coin>)], currency: String
+  ) async throws -> [PricedRow] {
+    let figures = await market.figures(quotes, currency: currency)
+    return try quotes.map { name, quote in
+      (name, quote.fetchedAt, try figures[name]?.value.with(quote.value) ?? CoinDetail(validating: quote.value))
+    }
+  }
+
+  /// Returns the rows as the answer shows them, with the line of a week where it is wanted.
+  private func shown(
+    _ rows: [PricedRow], currency: String, withWeeks: Bool
+  ) async throws -> [CoinGeckoMarkets.Row] {
+    var shown: [CoinGeckoMarkets.Row] = []
+    for row in rows {
+      let week = withWeeks ? await market.week(row.name, id: row.detail.id, currency: currency) : nil
+      shown.append(CoinGeckoMarkets.Row(row.detail, fetchedAt: row.fetchedAt, week: week))
+    }
+    return shown
   }
 
   /// Returns the row of a coin whose source has failed; nil for a coin that does not exist or is not recorded, or
@@ -167,6 +174,30 @@ struct CoinGeckoPriceRoutes: Sendable {
     let known = ids.filter { places[$0] != nil }.sorted { places[$0, default: 0] < places[$1, default: 0] }
     return (known + ids.filter { places[$0] == nil }).map { "id:\($0)" }
   }
+}
+
+/// A page of a market.
+private struct MarketPage {
+  /// The number of rows on the pages before it.
+  let skipped: Int
+
+  /// The largest number of its rows.
+  let size: Int
+
+  /// Reads `per_page` and `page`; nil for a page beyond every list.
+  ///
+  /// Larger pages are silently reduced to 250 rows, as CoinGecko does.
+  ///
+  /// - Throws: ``BitpalError/usage(_:hint:)`` for what is not a number above zero.
+  init?(_ request: WebRequest) throws {
+    size = min(250, try request.count("per_page") ?? 100)
+    let (skipped, isBeyond) = ((try request.count("page") ?? 1) - 1).multipliedReportingOverflow(by: size)
+    if isBeyond { return nil }
+    self.skipped = skipped
+  }
+
+  /// Returns the rows of the page among all rows.
+  func cut<Row>(_ rows: [Row]) -> [Row] { Array(rows.dropFirst(skipped).prefix(size)) }
 }
 
 /// The order of the rows of a market.

@@ -56,36 +56,12 @@ extension DeclarativeDialect {
         throw unreadable(JSONReading.anotherCoin(identity.text, asked: coin), operation, query, response)
       }
       var figures = Figures(coin: coin)
-      func number(_ column: String) throws -> Decimal? { try operation.column(column).flatMap { try row.decimal($0) } }
-      func amount(_ name: String, _ column: String) throws -> Decimal? {
-        try figures.amount(name) { try number(column) }
-      }
-      func change(_ name: String, _ column: String) throws -> Decimal? {
-        try figures.value(name) { try number(column) }
-      }
-      func extreme(_ name: String, _ column: String, _ inverse: String) throws -> PriceExtreme? {
-        let column = operation.declared.numbers.isInverted ? inverse : column
-        return try figures.extreme(
-          name, price: { try operation.column(column).flatMap { try operation.price(row, $0) } },
-          date: { try operation.column(column + "_date").flatMap { try instant(row, $0, operation) } })
-      }
       do {
         guard let quote = try reader.coin(row, as: coin, &figures) else {
           throw reader.isPriceMissing(row)
             ? missing("price", operation, query, response) : .noPrice(coin: coin, provider: descriptor.id)
         }
-        let detail = try CoinDetail(
-          validating: quote, marketCap: amount("market cap", "market_cap"),
-          totalVolume: amount("total volume", "total_volume"),
-          circulatingSupply: amount("circulating supply", "circulating_supply"),
-          totalSupply: amount("total supply", "total_supply"), maximumSupply: amount("maximum supply", "max_supply"),
-          rank: figures.rank { try number("rank") },
-          changes: PeriodChanges(
-            week: change("7 d change", "change_7d"), month: change("30 d change", "change_30d"),
-            year: change("1 y change", "change_1y")),
-          allTimeHigh: extreme("all-time high", "ath", "atl"),
-          allTimeLow: extreme("all-time low", "atl", "ath"),
-          image: figures.value("image") { try operation.column("image").flatMap { try row.name(in: $0) } })
+        let detail = try self.detail(quote, in: row, operation, &figures)
         answer = ProviderAnswer(
           .detail(detail), about: coin, warnings: figures.warnings + (row.hasRounded ? [.roundedNumbers] : []))
       } catch let error as ValidationError {
@@ -94,6 +70,37 @@ extension DeclarativeDialect {
     }
     guard let answer else { throw nothing(operation, query, response) }
     return answer
+  }
+
+  /// Returns the figures of a row beside its quote; what cannot be read is left out with a warning.
+  private func detail(
+    _ quote: Coin, in row: SandboxRow, _ operation: CompiledOperation, _ figures: inout Figures
+  ) throws -> CoinDetail {
+    func number(_ column: String) throws -> Decimal? { try operation.column(column).flatMap { try row.decimal($0) } }
+    func amount(_ name: String, _ column: String) throws -> Decimal? {
+      try figures.amount(name) { try number(column) }
+    }
+    func change(_ name: String, _ column: String) throws -> Decimal? {
+      try figures.value(name) { try number(column) }
+    }
+    func extreme(_ name: String, _ column: String, _ inverse: String) throws -> PriceExtreme? {
+      let column = operation.declared.numbers.isInverted ? inverse : column
+      return try figures.extreme(
+        name, price: { try operation.column(column).flatMap { try operation.price(row, $0) } },
+        date: { try operation.column(column + "_date").flatMap { try instant(row, $0, operation) } })
+    }
+    return try CoinDetail(
+      validating: quote, marketCap: amount("market cap", "market_cap"),
+      totalVolume: amount("total volume", "total_volume"),
+      circulatingSupply: amount("circulating supply", "circulating_supply"),
+      totalSupply: amount("total supply", "total_supply"), maximumSupply: amount("maximum supply", "max_supply"),
+      rank: figures.rank { try number("rank") },
+      changes: PeriodChanges(
+        week: change("7 d change", "change_7d"), month: change("30 d change", "change_30d"),
+        year: change("1 y change", "change_1y")),
+      allTimeHigh: extreme("all-time high", "ath", "atl"),
+      allTimeLow: extreme("all-time low", "atl", "ath"),
+      image: figures.value("image") { try operation.column("image").flatMap { try row.name(in: $0) } })
   }
 }
 

@@ -26,52 +26,74 @@ struct PriceJournal {
     _ text: Substring.UTF8View, after before: Int, _ declared: JournalMarks, _ strings: BeancountStrings?,
     into content: inout PriceFileContent
   ) {
-    var (marks, strings, number) = (declared, strings, before)
-    var comment: (line: Int, prices: Int)?
-    // The text after the line on which a string begins, which is read again if that string never ends.
-    var opening: (text: Substring.UTF8View, marks: JournalMarks, prices: [Int])?
+    var (number, state) = (before, State(marks: declared, strings: strings))
     for line in text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
       number += 1
       guard let first = line.first else { continue }
       let isPrice = first == UInt8(ascii: "P") ? line.dropFirst().first?.isBlank == true : Self.isBeancountPrice(line)
-      if let open = comment {
-        if Self.isDirective("end comment", line) || Self.isDirective("end test", line) {
-          comment = nil
-        } else if isPrice {
-          comment = (open.line, open.prices + 1)
-        }
-        continue
-      }
-      if strings?.isOpen == true {
-        if isPrice { opening?.prices.append(number) }
-        strings?.read(line)
-        if strings?.isOpen == false, let open = opening {
-          for line in open.prices { content.report(Self.insideString, line: line, column: 1, excerpt: nil) }
-        }
-        continue
-      }
+      if state.isInComment(line, isPrice) || state.isInString(line, isPrice, number, &content) { continue }
       if Self.isDirective("comment", line) || Self.isDirective("test", line) {
-        comment = (number, 0)
+        state.comment = (number, 0)
       } else if isPrice {
-        read(line: line.last == 0x0D ? line.dropLast() : line, number, marks, into: &content)
+        read(line: line.last == 0x0D ? line.dropLast() : line, number, state.marks, into: &content)
       } else if first.isBlank, Self.isIndentedPrice(line) {
         content.report(
           "a price directive begins in the first column", line: number, column: 1, excerpt: String(Substring(line)))
       } else {
-        marks.read(line)
-        strings?.read(line)
-        if strings?.isOpen == true { opening = (text[line.endIndex...].dropFirst(), marks, []) }
+        state.read(line, rest: text[line.endIndex...].dropFirst())
       }
     }
-    if strings?.isOpen == true, let opening {
+    if state.strings?.isOpen == true, let opening = state.opening {
       // A quote that is never closed does not begin a string.
       let rest = opening.text.isEmpty ? 1 : opening.text.count { $0 == UInt8(ascii: "\n") } + 1
       read(opening.text, after: number - rest, opening.marks, nil, into: &content)
     }
-    if let comment, comment.prices > 0 {
+    if let comment = state.comment, comment.prices > 0 {
       content.report(
         "the comment that begins here never ends; prices in it: \(comment.prices)", line: comment.line, column: 1,
         excerpt: nil)
+    }
+  }
+
+  /// The decimal marks, the open comment and the open string at a line, by the lines before it.
+  private struct State {
+    var marks: JournalMarks
+
+    /// The strings of Beancount; nil to read their content as lines too.
+    var strings: BeancountStrings?
+
+    /// The line on which an open comment begins, and the prices in it.
+    var comment: (line: Int, prices: Int)?
+
+    /// The text after the line on which a string begins, which is read again if that string never ends.
+    var opening: (text: Substring.UTF8View, marks: JournalMarks, prices: [Int])?
+
+    /// Returns whether a line is in a comment, or ends it.
+    mutating func isInComment(_ line: Substring.UTF8View, _ isPrice: Bool) -> Bool {
+      guard let open = comment else { return false }
+      let isEnd = PriceJournal.isDirective("end comment", line) || PriceJournal.isDirective("end test", line)
+      comment = isEnd ? nil : (open.line, open.prices + (isPrice ? 1 : 0))
+      return true
+    }
+
+    /// Returns whether a line begins in a string, whose prices are reported when it ends.
+    mutating func isInString(
+      _ line: Substring.UTF8View, _ isPrice: Bool, _ number: Int, _ content: inout PriceFileContent
+    ) -> Bool {
+      guard strings?.isOpen == true else { return false }
+      if isPrice { opening?.prices.append(number) }
+      strings?.read(line)
+      if strings?.isOpen == false, let open = opening {
+        for line in open.prices { content.report(PriceJournal.insideString, line: line, column: 1, excerpt: nil) }
+      }
+      return true
+    }
+
+    /// Reads a line that may declare a decimal mark or begin a string; `rest` is the text after it.
+    mutating func read(_ line: Substring.UTF8View, rest: Substring.UTF8View) {
+      marks.read(line)
+      strings?.read(line)
+      if strings?.isOpen == true { opening = (rest, marks, []) }
     }
   }
 

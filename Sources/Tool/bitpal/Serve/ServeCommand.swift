@@ -91,15 +91,7 @@ struct ServeCommand: Command {
 
   func run(_ session: Session) async throws -> ExitStatus {
     let end = EndSignal()
-    let token = try tokenFile.map { path throws(BitpalError) in try AccessToken(file: path) }
-    guard address.isLoopback || token != nil else {
-      throw BitpalError.configuration([
-        ConfigurationIssue(
-          file: "--listen",
-          message: "others can reach \(address), so a token is needed: write one into a file that only you can read "
-            + "and give --token-file FILE; 127.0.0.1 is for this machine alone")
-      ])
-    }
+    let token = try token()
     let recording = try record.map { name throws(BitpalError) in try ServeRecording(name, session.console) }
     var session = session
     session.recorder = recording?.recorder
@@ -133,6 +125,22 @@ struct ServeCommand: Command {
       try recording.finish()
     }
     return .answered
+  }
+
+  /// Returns the token that clients must send; nil for a server of this machine alone without one.
+  ///
+  /// - Throws: ``BitpalError/configuration(_:)`` without a token at an address that others can reach.
+  private func token() throws(BitpalError) -> AccessToken? {
+    let token = try tokenFile.map { path throws(BitpalError) in try AccessToken(file: path) }
+    guard address.isLoopback || token != nil else {
+      throw BitpalError.configuration([
+        ConfigurationIssue(
+          file: "--listen",
+          message: "others can reach \(address), so a token is needed: write one into a file that only you can read "
+            + "and give --token-file FILE; 127.0.0.1 is for this machine alone")
+      ])
+    }
+    return token
   }
 
   private func server(
