@@ -28,11 +28,12 @@ deps: ## Install the C libraries' headers if pkg-config does not find them (apt,
 build: deps ## Build the tool for release into .build/release/bitpal
 	@$(RELEASE)
 
-demo: build ## Build, then print prices and a chart from the recording; no network
+demo: deps ## Build for debugging, as the tests do, then print prices and a chart from the recording; no network
+	@$(SWIFT) build $(BUILD_FLAGS) --product bitpal
 	@echo
-	.build/release/bitpal price bitcoin ethereum solana dogecoin shiba-inu
+	.build/debug/bitpal price bitcoin ethereum solana dogecoin shiba-inu
 	@echo
-	.build/release/bitpal chart bitcoin --range 1W
+	.build/debug/bitpal chart bitcoin --range 1W
 
 test: deps ## Build and run all tests, or SUITE=serve|web|books|fleet|attack|truth|language; no network
 	@Tools/test $(or $(SUITE),unit)

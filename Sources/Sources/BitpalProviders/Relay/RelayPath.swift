@@ -18,10 +18,10 @@ package enum RelayPath {
 
   /// Returns the servers of bitpal that the values of `Via` headers name, in order.
   package static func servers(in values: [String]) -> [String] {
-    values.flatMap { $0.split(separator: ",") }.compactMap { hop in
-      // A hop is the protocol's version, then the name of the receiver.
-      hop.split(separator: " ").dropFirst().first.map(String.init)
-    }.filter { $0.hasPrefix(mark) }
+    let hops: [Substring] = values.flatMap { $0.split(separator: ",") }
+    // A hop is the protocol's version, then the name of the receiver.
+    let names = hops.compactMap { hop -> String? in hop.split(separator: " ").dropFirst().first.map(String.init) }
+    return names.filter { $0.hasPrefix(mark) }
   }
 }
 

@@ -94,23 +94,20 @@ struct TrustAddView: View {
   }
 
   func table(style: Style) -> String {
-    let parts =
-      content.settingsFiles.map { "\(content.folder)/\($0)" }
-      + [
-        (content.providerFiles.count, "provider file"), (content.importFiles.count, "import file"),
-        (content.programs.count, "program"), (content.dataFiles.count, "file of data"),
-      ].filter { $0.0 > 0 }.map { count, name in
-        let many = name.replacing("file", with: "files").replacing("program", with: "programs")
-        return "\(count) \(count == 1 ? name : many)"
-      }
+    let counted: [(count: Int, one: String, many: String)] = [
+      (content.providerFiles.count, "provider file", "provider files"),
+      (content.importFiles.count, "import file", "import files"), (content.programs.count, "program", "programs"),
+      (content.dataFiles.count, "file of data", "files of data"),
+    ]
+    var parts = content.settingsFiles.map { "\(content.folder)/\($0)" }
+    for part in counted where part.count > 0 { parts.append("\(part.count) \(part.count == 1 ? part.one : part.many)") }
     let list =
       parts.count < 3
       ? parts.joined(separator: " and ") : parts.dropLast().joined(separator: ", ") + " and \(parts[parts.count - 1])"
-    return
-      (["\(isDryRun ? "would be trusted" : "trusted"): \(list), until one of them changes"] + content.programs.map(line)
-      + hosts
-      + content.dataFiles.map { "\(isDryRun ? "would be read" : "read"):  \($0)" })
-      .map { $0.printable() + "\n" }.joined()
+    var lines = ["\(isDryRun ? "would be trusted" : "trusted"): \(list), until one of them changes"]
+    lines += content.programs.map(line) + hosts
+    lines += content.dataFiles.map { "\(isDryRun ? "would be read" : "read"):  \($0)" }
+    return lines.map { $0.printable() + "\n" }.joined()
   }
 
   /// The lines with the hosts that providers reach: one per provider, or a single one for more than three providers.
