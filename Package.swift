@@ -224,8 +224,8 @@ let package = Package(
     .testTarget(
       name: "BitpalServeTests",
       dependencies: [
-        "BitpalServe", "BitpalQueries", "BitpalPortfolio", "BitpalService", "BitpalProviders", "BitpalConfig",
-        "BitpalCache", "BitpalNetwork", "BitpalCharts", "BitpalModel", "BitpalTesting", "TestSupport",
+        "BitpalServe", "BitpalOutput", "BitpalQueries", "BitpalPortfolio", "BitpalService", "BitpalProviders",
+        "BitpalConfig", "BitpalCache", "BitpalNetwork", "BitpalCharts", "BitpalModel", "BitpalTesting", "TestSupport",
       ]),
     .testTarget(
       name: "BitpalCLITests",

@@ -144,15 +144,15 @@ import Testing
     }
   }
 
-  @Test func `The prices by name and those in order are the same answer`() async throws {
-    let query = PricesQuery(["eth", "bitcoin", "no-such", "btc", "eth"], currency: "usd")
-    let (inOrder, byName) = (try await query.answer(by: service), try await query.outcomes(by: service))
-    #expect(byName.inOrder.quotes.map(\.value) == inOrder.quotes.map(\.value))
-    #expect(byName.inOrder.failures == inOrder.failures && inOrder.failure == nil)
-    #expect(byName.priced.map(\.name) == ["eth", "bitcoin", "btc", "eth"])
-    #expect(try byName.demand("btc").value == byName.quote("bitcoin")?.value)
-    #expect(throws: try #require(inOrder.failures.first).error) { try byName.demand("no-such") }
-    #expect(throws: BitpalError.notFound(coin: "else", provider: "")) { try byName.demand("else") }
+  @Test func `Each name has an outcome of its own, and a coin with several names one price`() async throws {
+    let query = PricesQuery(["eth", "bitcoin", "no-such", "btc", "eth", "id:no-such"], currency: "usd")
+    let answer = try await query.answer(by: service)
+    #expect(answer.quotes.map(\.value.id) == ["ethereum", "bitcoin"])
+    #expect(answer.failures.map(\.coin) == ["no-such", "id:no-such"] && answer.failure == nil)
+    #expect(answer.priced.map(\.name) == ["eth", "bitcoin", "btc", "eth"])
+    #expect(try answer.demand("btc").value == answer.quote("bitcoin")?.value)
+    #expect(throws: try #require(answer.failures.first).error) { try answer.demand("no-such") }
+    #expect(throws: BitpalError.notFound(coin: "else", provider: "")) { try answer.demand("else") }
     let none = try await PricesQuery(["no-such"], currency: "usd").answer(by: service)
     #expect(none.failure == none.failures.first?.error && none.failure != nil)
   }

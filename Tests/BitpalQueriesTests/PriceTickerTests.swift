@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 @Suite struct `Following prices` {
-  private typealias Outcomes = PricesAnswer.Outcomes
+  private typealias Outcomes = QuotesAnswer.Outcomes
 
   private static func quote(
     _ id: String, _ price: Decimal = 1, _ freshness: Freshness = .fresh, at instant: TimeInterval = 0
@@ -33,7 +33,7 @@ import Testing
     let ticker = PriceTicker(rule, currency: "usd", on: time) { query, isFirst in
       #expect(isFirst == asked.all.isEmpty && query.currency == "usd")
       asked.add((time.monotonic, query.coins))
-      return PricesAnswer(query, try answer(query.coins, asked.all.count))
+      return QuotesAnswer(query.coins, try answer(query.coins, asked.all.count))
     }
     var seen: [PriceUpdate] = []
     for await case .update(let update) in ticker {
@@ -74,8 +74,8 @@ import Testing
       return failures.merging(["btc": quote, "bitcoin": quote, "id:bitcoin": quote]) { $1 }
     }
     #expect(asked.map(\.coins) == [["btc", "bitcoin", "nope", "later"], ["id:bitcoin", "later"]])
-    #expect(updates[0].answer.inOrder.quotes.count == 1)
-    #expect(updates[0].answer.inOrder.failures.map(\.coin) == ["nope", "later"])
+    #expect(updates[0].answer.quotes.count == 1)
+    #expect(updates[0].answer.failures.map(\.coin) == ["nope", "later"])
   }
 
   @Test func `With nothing left to ask for it ends`() async {
@@ -87,7 +87,7 @@ import Testing
     let time = ManualTime()
     let rule = SteadyRule(["a"], every: .seconds(30), from: time.monotonic)
     let ticker = PriceTicker(rule, currency: "usd", on: time) { query, _ in
-      PricesAnswer(query, ["a": try Self.quote("a")])
+      QuotesAnswer(query.coins, ["a": try Self.quote("a")])
     }
     let instants = Notes<Duration>()
     let run = Task {
@@ -107,7 +107,7 @@ import Testing
   @Test func `A new price, freshness or failure is a change, a new time of the request is not`() throws {
     let query = PricesQuery(["a"], currency: "usd")
     func states(_ outcome: Result<Sourced<Coin>, BitpalError>) -> [PriceState] {
-      PricesAnswer(query, ["a": outcome, "other": .failure(Self.down)]).states
+      QuotesAnswer(query.coins, ["a": outcome, "other": .failure(Self.down)]).states
     }
     let first = states(try Self.quote("a"))
     #expect(states(try Self.quote("a", at: 60)) == first)
@@ -119,7 +119,7 @@ import Testing
       states(try Self.quote("a", 1, stale))
         == states(try Self.quote("a", 1, .stale(age: .seconds(91), because: .sourceFailed("down")))))
     #expect(states(.failure(Self.down)) != first)
-    #expect(PricesAnswer(query, [:]).states.isEmpty)
+    #expect(QuotesAnswer(query.coins, [:]).states.isEmpty)
   }
 
   // MARK: Expiry
@@ -143,7 +143,8 @@ import Testing
       room: { wanted, _ in world.withLock { min($0.room, wanted) } })
     return PriceTicker(rule, currency: "usd", on: time) { query, _ in
       asked.add(query.coins)
-      return PricesAnswer(query, Dictionary(uniqueKeysWithValues: try query.coins.map { ($0, try Self.quote($0, 5)) }))
+      return QuotesAnswer(
+        query.coins, Dictionary(uniqueKeysWithValues: try query.coins.map { ($0, try Self.quote($0, 5)) }))
     }
   }
 
@@ -175,7 +176,7 @@ import Testing
     var iterator = ticker(world, time, asked, coinsPerRequest: 1).makeAsyncIterator()
     for _ in 0..<3 {
       guard case .update(let update)? = await iterator.next() else { return #expect(Bool(false)) }
-      #expect(update.answer.query.coins == ["a"] && update.answer.outcomes.isEmpty)
+      #expect(update.answer.coins == ["a"] && update.answer.outcomes.isEmpty)
     }
     #expect(asked.all.isEmpty && time.monotonic == .seconds(6))
   }
@@ -187,9 +188,10 @@ import Testing
     var changed = rule
     #expect(await changed.due(at: .seconds(2)) == ["a"])
     let query = PricesQuery(["a"], currency: "usd")
-    changed.take(.success(PricesAnswer(query, ["a": try Self.quote("a", 3)])), to: ["a"], askedAt: .zero, now: .zero)
+    changed.take(
+      .success(QuotesAnswer(query.coins, ["a": try Self.quote("a", 3)])), to: ["a"], askedAt: .zero, now: .zero)
     let renewing = try Self.quote("a", 3, .stale(age: .seconds(61), because: .renewing))
-    changed.take(.success(PricesAnswer(query, ["a": renewing])), to: ["a"], askedAt: .zero, now: .zero)
+    changed.take(.success(QuotesAnswer(query.coins, ["a": renewing])), to: ["a"], askedAt: .zero, now: .zero)
     #expect(try changed.known["a"]?.get().freshness == .fresh)
     changed.take(.failure(Self.down), to: ["a"], askedAt: .zero, now: .zero)
     #expect(try changed.known["a"]?.get().value.currentPrice == 3)

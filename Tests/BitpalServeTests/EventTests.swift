@@ -1,8 +1,11 @@
 import BitpalCache
 import BitpalModel
+import BitpalOutput
+import BitpalQueries
 import BitpalServe
 import BitpalService
 import BitpalTesting
+import Foundation
 import TestSupport
 import Testing
 
@@ -31,6 +34,44 @@ import Testing
     }
     #expect(text.contains("retry: 3000\n\n"))
     #expect(text.contains("event: prices\ndata: {\"schema\":\"bitpal.prices/1\","))
+    await server.stop()
+  }
+
+  /// The prices and the failures of an answer by their coins.
+  private struct Summary: Decodable, Equatable {
+    struct Row: Decodable, Equatable { let id: String }
+    struct Failure: Decodable, Equatable { let coin: String }
+    let prices: [Row]
+    let errors: [Failure]
+
+    init(_ json: Substring) throws { self = try JSONDecoder().decode(Self.self, from: Data(json.utf8)) }
+
+    init(_ answer: QuotesAnswer) throws {
+      try self.init(Substring(PricesOutput(answer, provider: nil, currency: "usd").jsonLine))
+    }
+  }
+
+  @Test func `A command, a screen, v1 and a stream have the same outcome for each name`() async throws {
+    let source = WebSource(["one": "1", "two": "2"])
+    let server = try server(source, ManualTime())
+    let names = ["two", "none", "id:none", "one", "id:two", "two", "none"]
+    let query = "coins=" + names.joined(separator: ",")
+    let service = PriceService(
+      providers: [source], cache: PriceCache(path: nil, memoryLimit: 1 << 20, diskLimit: 1) { _ in })
+    let command = try Summary(try await PricesQuery(names, currency: "usd").answer(by: service))
+    #expect(command.prices.map(\.id) == ["two", "one"] && command.errors.map(\.coin) == ["none", "id:none"])
+    let screen = PriceTicker(SteadyRule(names, every: .seconds(1), from: .zero), currency: "usd", on: ManualTime()) {
+      query, _ in try await query.answer(by: service)
+    }
+    for await case .update(let update) in screen {
+      #expect(try Summary(update.answer) == command)
+      break
+    }
+    let v1 = await listen(server, "/v1/price?\(query)").readAnswer()
+    #expect(try Summary(v1.drop { $0 != "{" }) == command)
+    let events = await listen(server, "/events?\(query)").read(to: "}\n\n")
+    let line = try #require(events.split(separator: "\n").last { $0.hasPrefix("data: ") })
+    #expect(try Summary(line.dropFirst("data: ".count)) == command)
     await server.stop()
   }
 

@@ -6,7 +6,7 @@ package import BitpalNetwork
 import BitpalPlugins
 package import BitpalProviders
 import BitpalRateLimit
-public import BitpalReplay
+package import BitpalReplay
 public import FoundationEssentials
 
 /// A builder of the service, and of everything under it, from the settings.
@@ -16,7 +16,6 @@ public struct Assembly: Sendable {
   private let now: Date?
   let trace: Trace
   private let warn: @Sendable (String) -> Void
-  private let recorder: ExchangeRecorder?
   private let budgets: BudgetFile
   private let plugins: PluginHosts
 
@@ -32,6 +31,11 @@ public struct Assembly: Sendable {
     }
   }
 
+  /// The recorder of what goes over the wire; nil for none.
+  ///
+  /// With a recorder the cache is empty at the start, so that every answer goes over the wire.
+  package var recorder: ExchangeRecorder?
+
   /// The network and the clock of a test; nil outside of tests.
   package var surroundings: Surroundings?
 
@@ -46,18 +50,15 @@ public struct Assembly: Sendable {
   ///   - now: The instant at which the clock stands; nil for the real clock, or that of the recording.
   ///   - trace: Receives the events in the life of every answer.
   ///   - warn: Receives, one sentence per call, each problem that stops nothing.
-  ///   - recorder: Records what goes over the wire. With a recorder the cache is empty at the start, so that every
-  ///     answer goes over the wire.
   public init(
     settings: Settings, environment: Environment, now: Date? = nil, trace: Trace = .silent,
-    warn: @escaping @Sendable (String) -> Void = { _ in }, recorder: ExchangeRecorder? = nil
+    warn: @escaping @Sendable (String) -> Void = { _ in }
   ) {
     self.settings = settings
     self.environment = environment
     self.now = now
     self.trace = trace
     self.warn = warn
-    self.recorder = recorder
     let budgets = BudgetFile(path: environment.budgetFile, warn: warn)
     self.budgets = budgets
     fleetOutcome = Result { () throws(BitpalError) in

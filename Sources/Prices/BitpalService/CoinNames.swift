@@ -194,6 +194,16 @@ enum NameMeaning {
     }
   }
 
+  /// Returns the outcome of the name, among prices by id; nil where its id has none.
+  func outcome(
+    among prices: [String: Result<Sourced<Coin>, BitpalError>]
+  ) -> Result<Sourced<Coin>, BitpalError>? {
+    switch self {
+    case .id(let id), .guess(let id): prices[id]
+    case .failure(let error): .failure(error)
+    }
+  }
+
   /// Creates the meaning of a name that was looked up again.
   init(_ result: Result<String, BitpalError>) {
     switch result {

@@ -68,7 +68,7 @@ extension PriceService {
     if let lister, !asker.sources.hasSourceWithoutList {
       return ids.reduce(into: [:]) { $0[$1] = unknown($1, at: lister) }
     }
-    let outcomes = try await quotesByName(ids.map { "id:\($0)" }, currency: currency, policy: policy)
+    let outcomes = try await quotes(ids.map { "id:\($0)" }, currency: currency, policy: policy).outcomes
     return ids.reduce(into: [:]) { denials, id in
       // Without an answer no source denies it.
       guard case .failure(let error)? = outcomes["id:\(id)"] else { return }

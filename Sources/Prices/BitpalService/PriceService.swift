@@ -75,32 +75,13 @@ public struct PriceService: Sendable {
 
   /// Returns the latest prices of coins, named by id, alias or symbol.
   ///
-  /// Fresh cached prices are not fetched again, and all missing ones are fetched in one request. A coin without an
-  /// answer is a failure of that coin only.
+  /// Meanings, ask, reconsider denied names once, convert. Fresh cached prices are not fetched again, and all missing
+  /// ones are fetched in one request. A coin without an answer is a failure of that coin only.
   ///
   /// - Throws: `CancellationError`.
   public func quotes(
     _ coins: [String], currency: String, policy: FetchPolicy = .normal
   ) async throws -> QuotesAnswer {
-    QuotesAnswer(try await outcomes(coins, currency: currency, policy: policy))
-  }
-
-  /// Returns the latest prices by the names of the coins as they were given.
-  ///
-  /// - Throws: `CancellationError`.
-  package func quotesByName(
-    _ coins: [String], currency: String, policy: FetchPolicy = .normal
-  ) async throws -> [String: Result<Sourced<Coin>, BitpalError>] {
-    let outcomes = try await outcomes(coins, currency: currency, policy: policy)
-    return Dictionary(outcomes.map { ($0.name, $0.outcome) }) { first, _ in first }
-  }
-
-  /// Returns the price of each name, or the failure: meanings, ask, reconsider denied names once, convert.
-  ///
-  /// - Throws: `CancellationError`.
-  private func outcomes(
-    _ coins: [String], currency: String, policy: FetchPolicy
-  ) async throws -> [NamedOutcome] {
     try await BlockingPool.run {
       var meanings = coins.map { names.meaning(of: $0) }
       var prices = try await prices(meanings.compactMap(\.id), currency: currency, policy: policy)
@@ -115,7 +96,10 @@ public struct PriceService: Sendable {
       let again = denied.compactMap { meanings[$0.index].id }
       if !again.isEmpty { prices.merge(try await self.prices(again, currency: currency, policy: policy)) { $1 } }
       for (coin, meaning) in zip(coins, meanings) { names.warnOfWithheldAlias(coin, meaning: meaning.id) }
-      return zip(coins, meanings).compactMap { NamedOutcome($0, $1, prices) }
+      let outcomes = zip(coins, meanings).compactMap { name, meaning in
+        meaning.outcome(among: prices).map { (name, $0) }
+      }
+      return QuotesAnswer(coins, Dictionary(outcomes) { first, _ in first })
     }
   }
 

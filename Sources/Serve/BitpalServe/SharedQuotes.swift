@@ -32,7 +32,7 @@ package final class SharedQuotes: Sendable {
     static let most = 250
 
     let names: Locked<Set<String>>
-    let answers: Task<PricesAnswer.Outcomes, any Error>
+    let answers: Task<QuotesAnswer.Outcomes, any Error>
 
     /// Adds names; false when there would be too many.
     func takes(_ more: [String]) -> Bool {
@@ -47,12 +47,12 @@ package final class SharedQuotes: Sendable {
   /// Returns the prices of a question, or their errors.
   ///
   /// - Throws: The error when the whole request fails.
-  package func answer(_ query: PricesQuery) async throws -> PricesAnswer {
+  package func answer(_ query: PricesQuery) async throws -> QuotesAnswer {
     guard isOnWeb else { return try await ask(query) }
-    let cached = try await query.outcomes(by: service, policy: .renewing)
+    let cached = try await query.answer(by: service, policy: .renewing)
     let isFresh = cached.outcomes.values.allSatisfy { (try? $0.get())?.freshness.isServedStale == false }
     if isFresh, cached.outcomes.count == Set(query.coins).count { return cached }
-    return PricesAnswer(query, try await joined(query).answers.value)
+    return QuotesAnswer(query.coins, try await joined(query).answers.value)
   }
 
   private func joined(_ query: PricesQuery) -> Batch {
@@ -72,7 +72,7 @@ package final class SharedQuotes: Sendable {
     }
   }
 
-  private func ask(_ query: PricesQuery) async throws -> PricesAnswer {
-    try await Deadline.independent(limit, patience: .zero, on: service.time) { try await query.outcomes(by: service) }
+  private func ask(_ query: PricesQuery) async throws -> QuotesAnswer {
+    try await Deadline.independent(limit, patience: .zero, on: service.time) { try await query.answer(by: service) }
   }
 }

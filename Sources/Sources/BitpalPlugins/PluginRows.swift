@@ -8,7 +8,7 @@ import BitpalProviders
 /// The dialects that read rows are made at the first answer, because an answer from the cache needs none.
 final class PluginRows: Sendable {
   /// The coins' tickers, and the currencies among the ids.
-  let names: CoinNames
+  let names: SourceNames
 
   private let specification: ProviderSpecification
   private let hello: PluginManifest
@@ -26,7 +26,7 @@ final class PluginRows: Sendable {
     self.specification = specification
     self.hello = hello
     self.symbol = symbol
-    names = CoinNames(specification, ticker: symbol)
+    names = SourceNames(specification, ticker: symbol)
   }
 
   /// Returns the dialect that reads rows with this notation of times, made at its first use.

@@ -12,7 +12,7 @@ package struct DialectWithExamples: Sendable {
   /// The base of the examples' URLs, without a trailing slash; empty for a plugin, whose examples have whole URLs.
   package let baseURL: String
   private let clocked: (@Sendable (Date) throws -> any Dialect)?
-  private let codes: CoinNames?
+  private let codes: SourceNames?
 
   /// Creates the value for a file that declares its source.
   package init(_ dialect: DeclarativeDialect, baseURL: String?) {

@@ -1,6 +1,7 @@
 import BitpalJSON
 import BitpalModel
 import BitpalOutput
+import BitpalQueries
 import BitpalService
 import Testing
 

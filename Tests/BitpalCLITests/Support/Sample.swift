@@ -40,11 +40,6 @@ enum Sample {
   static func update(
     _ quotes: [Sourced<Coin>], failures: [CoinFailure] = [], failure: RefreshFailure? = nil, next: Duration = .zero
   ) -> WatchModel.Event {
-    let outcomes =
-      quotes.map { ($0.value.id, Result<Sourced<Coin>, BitpalError>.success($0)) }
-      + failures.map { ($0.coin, .failure($0.error)) }
-    let answer = PricesAnswer(
-      PricesQuery(outcomes.map(\.0), currency: "usd"), Dictionary(outcomes) { first, _ in first })
-    return .update(PriceUpdate(answer: answer, failure: failure, next: next))
+    .update(PriceUpdate(answer: QuotesAnswer(quotes: quotes, failures: failures), failure: failure, next: next))
   }
 }

@@ -38,7 +38,7 @@ import Testing
       cache: PriceCache(path: nil, memoryLimit: 1 << 20, diskLimit: 1 << 20) { Issue.record("\($0)") }, time: time)
     let rule = SteadyRule((1...100).map { "coin-\($0)" }, every: .seconds(30), from: time.monotonic)
     let ticker = PriceTicker(rule, currency: "usd", on: time) { query, isFirst in
-      try await query.outcomes(by: service, policy: isFirst ? .normal : .refresh)
+      try await query.answer(by: service, policy: isFirst ? .normal : .refresh)
     }
     let loop = WatchLoop(ticker, on: time)
     // The hour ends just before its last instant, at which the 121st update would begin.

@@ -2,6 +2,7 @@ import BitpalJSON
 import BitpalModel
 import BitpalOutput
 import BitpalPortfolio
+import BitpalQueries
 import BitpalService
 import Foundation
 import Testing
@@ -9,7 +10,7 @@ import Testing
 @testable import bitpal
 
 @Suite struct `The watchlist with prices` {
-  private func view(_ order: WatchlistOrder? = nil) throws -> WatchlistView {
+  private func view(_ order: WatchlistQuery.Order? = nil) throws -> WatchlistView {
     let items = [("b", 2), ("gone", 1), ("a", 3)].map {
       WatchlistItem(coinId: $0.0, dateAdded: Sample.instant.addingTimeInterval(60 * Double($0.1)))
     }
@@ -18,16 +19,18 @@ import Testing
     }
     let missing = CoinFailure(coin: "gone", error: .notFound(coin: "gone", provider: "fixture"))
     return WatchlistView(
-      items, QuotesAnswer(quotes: quotes, failures: [missing]), order: order, providers: [Sample.fixture],
-      currency: "usd")
+      WatchlistAnswer(items, QuotesAnswer(quotes: quotes, failures: [missing]), order),
+      providers: [Sample.fixture], currency: "usd")
   }
 
   @Test(
     arguments: [
       (nil, ["b", "gone", "a"]), (.name, ["a", "b", "gone"]), (.price, ["b", "a", "gone"]),
       (.change, ["a", "b", "gone"]), (.added, ["gone", "b", "a"]),
-    ] as [(WatchlistOrder?, [String])])
-  func `It is sorted as asked, with coins that have no price at the end`(order: WatchlistOrder?, ids: [String]) throws {
+    ] as [(WatchlistQuery.Order?, [String])])
+  func `It is sorted as asked, with coins that have no price at the end`(order: WatchlistQuery.Order?, ids: [String])
+    throws
+  {
     #expect(try view(order).output.rows.map { $0["id"] } == ids.map { .string($0) })
   }
 

@@ -4,11 +4,11 @@ public import FoundationEssentials
 ///
 /// Sources send rows unsorted, twice, with a last stamp that goes backwards, and rows that contradict themselves. Rows
 /// that break a rule are dropped and counted, never repaired.
-public enum SeriesRules {
+package enum SeriesRules {
   /// A cleaned series and how many rows were dropped because they broke a rule.
   package struct Cleaned<Point: Hashable & Sendable>: Hashable, Sendable {
     /// The rows that remain, by time, each instant once.
-    public let points: [Point]
+    package let points: [Point]
 
     /// Rows that broke a rule.
     ///
@@ -62,13 +62,13 @@ public enum SeriesRules {
   }
 
   /// Returns the points within the window.
-  public static func cut(_ points: [ChartDataPoint], to window: TimeWindow) -> [ChartDataPoint] {
+  package static func cut(_ points: [ChartDataPoint], to window: TimeWindow) -> [ChartDataPoint] {
     points.filter { window.contains($0.timestamp) }
   }
 
   /// Returns the part of a line within the window: its points or, where each is the price of a whole day, the days that
   /// overlap it.
-  public static func cut(_ line: LineSeries, to window: TimeWindow) -> LineSeries {
+  package static func cut(_ line: LineSeries, to window: TimeWindow) -> LineSeries {
     guard line.isDaily else { return line.with(cut(line.points, to: window)) }
     return line.with(line.points.filter { overlaps(window, from: $0.timestamp, width: .seconds(86_400)) })
   }
@@ -78,7 +78,7 @@ public enum SeriesRules {
   ///
   /// The candle that is still open stays, and so does the one in which the window begins. A candle of a day or more
   /// counts as that of its days in UTC, at whatever hour of the first one an exchange states its opening.
-  public static func cut(_ candles: [CandleDataPoint], width: Duration, to window: TimeWindow) -> [CandleDataPoint] {
+  package static func cut(_ candles: [CandleDataPoint], width: Duration, to window: TimeWindow) -> [CandleDataPoint] {
     candles.filter { overlaps(window, from: $0.timestamp, width: width) }
   }
 

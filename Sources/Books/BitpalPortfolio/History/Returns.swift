@@ -61,6 +61,9 @@ public struct Returns: Equatable, Sendable {
 
   private static func days(_ first: Date, _ last: Date) -> Int { Int(last.since(first).milliseconds / 86_400_000) + 1 }
 
+  /// Returns the day with whose close the returns from a day begin: the one before it.
+  package static func opening(of day: Date) -> Date { day.adding(.seconds(-86_400)) }
+
   /// Calculates the returns from one day to another.
   ///
   /// - Parameters:

@@ -69,6 +69,9 @@ public struct Gains: Sendable {
 
     /// The cost of these coins.
     public let cost: Decimal
+
+    /// The cost of one of them; nil where no number can hold it.
+    package var costPerCoin: Decimal? { try? cost.divided(by: quantity) }
   }
 
   /// The sums over some rows.

@@ -84,3 +84,20 @@ public struct PortfolioSummary: Equatable, Sendable {
   /// Whether the price of any holding is past its time to live.
   public let isStale: Bool
 }
+
+extension PortfolioSummary {
+  /// The unrealized gain in percent of the cost of the coins that have a price; nil without one.
+  ///
+  /// Coins without a price have a cost and no gain: included, their cost would lower the percentage.
+  package var unrealizedPnLPercentage: Decimal? {
+    unrealizedPnL.flatMap { $0.percent(of: totalOpenCost - unpricedCost) }
+  }
+
+  /// The realized gain in percent of the cost of what was disposed of; nil where that is zero.
+  package var realizedPnLPercentage: Decimal? { realizedPnL.percent(of: totalClosedCost) }
+}
+
+extension Decimal {
+  /// Returns the value in percent of `whole`; nil when that is zero.
+  fileprivate func percent(of whole: Decimal) -> Decimal? { (try? divided(by: whole)).map { $0 * 100 } }
+}

@@ -1,5 +1,5 @@
 import BitpalModel
-public import FoundationEssentials
+package import FoundationEssentials
 
 /// The open and closed positions that follow from transactions, with their costs and without prices.
 ///
@@ -132,21 +132,21 @@ public struct PortfolioLedger: Equatable, Sendable {
 }
 
 /// The effect of one transaction on its coin: the state after it and, for outgoing coins, their cost and gain.
-public struct Booking: Equatable, Sendable {
+package struct Booking: Equatable, Sendable {
   /// The transaction.
-  public let transaction: Transaction
+  package let transaction: Transaction
 
   /// The number of coins held after the transaction.
-  public let quantity: Decimal
+  package let quantity: Decimal
 
   /// The cost of the coins held after the transaction.
-  public let cost: Decimal
+  package let cost: Decimal
 
   /// The cost of the coins that went out; nil when coins came in.
   package let costRemoved: Decimal?
 
   /// The proceeds less the cost removed, without fees; nil when coins came in, or went out without a value.
-  public let realized: Decimal?
+  package let realized: Decimal?
 }
 
 extension Transaction {

@@ -1,43 +1,43 @@
 import BitpalModel
-public import FoundationEssentials
+package import FoundationEssentials
 
 /// The data of a portfolio for a widget: the sums and at most five of the largest holdings.
-public struct WidgetPortfolioData: Hashable, Sendable {
+package struct WidgetPortfolioData: Hashable, Sendable {
   /// The most holdings that a widget shows.
   static let mostHoldings = 5
 
   /// The value of all holdings that have a price.
-  public let totalValue: Decimal
+  package let totalValue: Decimal
 
   /// The value less the cost of the holdings that have a price.
-  public let unrealizedPnL: Decimal
+  package let unrealizedPnL: Decimal
 
   /// The proceeds of sales above their cost.
-  public let realizedPnL: Decimal
+  package let realizedPnL: Decimal
 
   /// Unrealised and realised together.
-  public let totalPnL: Decimal
+  package let totalPnL: Decimal
 
   /// The largest holdings by value, at most five.
-  public let holdings: [WidgetHolding]
+  package let holdings: [WidgetHolding]
 
   /// The time at which the data was made, or at which the oldest of its stale prices was fetched.
-  public let lastUpdated: Date
+  package let lastUpdated: Date
 
   /// The currency of the amounts; nil when the file does not state it.
-  public let currency: String?
+  package let currency: String?
 
   /// Whether a holding without a price is missing from the sums.
-  public let isIncomplete: Bool
+  package let isIncomplete: Bool
 
   /// Whether a price was stale when the data was made: it could not be fetched again, or its source did not update it.
-  public let hasStalePrices: Bool
+  package let hasStalePrices: Bool
 
   /// Whether nothing is held.
-  public var isEmpty: Bool { holdings.isEmpty && totalValue == 0 }
+  package var isEmpty: Bool { holdings.isEmpty && totalValue == 0 }
 
   /// Creates the data; holdings beyond the fifth are left out.
-  public init(
+  package init(
     totalValue: Decimal, unrealizedPnL: Decimal, realizedPnL: Decimal, totalPnL: Decimal, holdings: [WidgetHolding],
     lastUpdated: Date, currency: String? = nil, isIncomplete: Bool = false, hasStalePrices: Bool = false
   ) {
@@ -61,7 +61,7 @@ public struct WidgetPortfolioData: Hashable, Sendable {
   ///   - currency: The currency of its amounts, lower case.
   ///   - lastUpdated: The current time, or the time at which the oldest stale price was fetched.
   ///   - hasStalePrices: Whether one of the prices is stale.
-  public init?(_ portfolio: Portfolio, currency: String, lastUpdated: Date, hasStalePrices: Bool = false) {
+  package init?(_ portfolio: Portfolio, currency: String, lastUpdated: Date, hasStalePrices: Bool = false) {
     let summary = portfolio.summary
     guard let value = summary.totalValue, let unrealized = summary.unrealizedPnL, let total = summary.totalPnL else {
       return nil
@@ -83,27 +83,27 @@ public struct WidgetPortfolioData: Hashable, Sendable {
 }
 
 /// The data of one holding for a widget.
-public struct WidgetHolding: Identifiable, Hashable, Sendable {
+package struct WidgetHolding: Identifiable, Hashable, Sendable {
   /// The coin's id.
-  public let id: String
+  package let id: String
 
   /// The ticker in capitals.
-  public let symbol: String
+  package let symbol: String
 
   /// The coin's name.
-  public let name: String
+  package let name: String
 
   /// The current value.
-  public let currentValue: Decimal
+  package let currentValue: Decimal
 
   /// Value less cost.
-  public let pnlAmount: Decimal
+  package let pnlAmount: Decimal
 
   /// The gain in percent of the cost.
-  public let pnlPercentage: Decimal
+  package let pnlPercentage: Decimal
 
   /// Creates a holding.
-  public init(
+  package init(
     id: String, symbol: String, name: String, currentValue: Decimal, pnlAmount: Decimal, pnlPercentage: Decimal
   ) {
     self.id = id

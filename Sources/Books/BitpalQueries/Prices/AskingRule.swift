@@ -1,5 +1,5 @@
 package import BitpalModel
-import BitpalService
+package import BitpalService
 
 /// A rule that decides when a ``PriceTicker`` asks for which coins; a value without a clock.
 package protocol AskingRule: Sendable {
@@ -7,7 +7,7 @@ package protocol AskingRule: Sendable {
   var coins: [String] { get }
 
   /// The last answers.
-  var known: PricesAnswer.Outcomes { get }
+  var known: QuotesAnswer.Outcomes { get }
 
   /// The instant of the next look, on a monotonic clock.
   var next: Duration { get }
@@ -20,7 +20,7 @@ package protocol AskingRule: Sendable {
 
   /// Takes the answer for coins that were asked for.
   mutating func take(
-    _ outcome: Result<PricesAnswer, BitpalError>, to coins: [String], askedAt: Duration, now: Duration)
+    _ outcome: Result<QuotesAnswer, BitpalError>, to coins: [String], askedAt: Duration, now: Duration)
 }
 
 /// A rule that asks for all coins together at a fixed pace, and more rarely while the source fails.
@@ -31,7 +31,7 @@ package struct SteadyRule: AskingRule {
   package static let longestWait: Duration = .seconds(600)
 
   package private(set) var coins: [String] = []
-  package private(set) var known: PricesAnswer.Outcomes = [:]
+  package private(set) var known: QuotesAnswer.Outcomes = [:]
   package private(set) var next: Duration
   package private(set) var failure: RefreshFailure?
 
@@ -60,14 +60,14 @@ package struct SteadyRule: AskingRule {
   package mutating func due(at now: Duration) -> [String]? { followed.isEmpty ? nil : followed }
 
   package mutating func take(
-    _ outcome: Result<PricesAnswer, BitpalError>, to asked: [String], askedAt: Duration, now: Duration
+    _ outcome: Result<QuotesAnswer, BitpalError>, to asked: [String], askedAt: Duration, now: Duration
   ) {
     switch outcome {
     case .success(let answer): known = answer.outcomes
     case .failure(let error): known = Dictionary(asked.map { ($0, .failure(error)) }) { first, _ in first }
     }
     coins = asked
-    let answer = PricesAnswer(PricesQuery(asked, currency: ""), known).inOrder
+    let answer = QuotesAnswer(asked, known)
     let missing = answer.failures.filter { !$0.error.has(.isLasting) }
     followed = answer.quotes.map { name($0.value.id) } + missing.map(\.coin)
     let isFresh = answer.quotes.contains { !$0.freshness.isServedStale }
@@ -102,13 +102,13 @@ package struct ExpiryRule: AskingRule {
   package typealias Coins = @Sendable () -> Set<String>
 
   /// Returns the fresh prices of coins out of the cache; nil when no source is on the web, so that nothing expires.
-  package typealias Cached = @Sendable (_ coins: [String]) async -> PricesAnswer.Outcomes?
+  package typealias Cached = @Sendable (_ coins: [String]) async -> QuotesAnswer.Outcomes?
 
   /// Returns how many requests of those that are wanted may be sent at an instant.
   package typealias Room = @Sendable (_ requests: Int, _ now: Duration) -> Int
 
   package private(set) var coins: [String] = []
-  package private(set) var known: PricesAnswer.Outcomes = [:]
+  package private(set) var known: QuotesAnswer.Outcomes = [:]
   package private(set) var next: Duration
   package let failure: RefreshFailure? = nil
   private let step: Duration
@@ -159,7 +159,7 @@ package struct ExpiryRule: AskingRule {
   }
 
   package mutating func take(
-    _ outcome: Result<PricesAnswer, BitpalError>, to coins: [String], askedAt: Duration, now: Duration
+    _ outcome: Result<QuotesAnswer, BitpalError>, to coins: [String], askedAt: Duration, now: Duration
   ) {
     next = now + step
     guard case .success(let answer) = outcome else { return }

@@ -1,10 +1,10 @@
 package import BitpalModel
-import BitpalService
+package import BitpalService
 import FoundationEssentials
 
 /// A sequence of the updates of prices, for a screen or a stream that follows them.
 ///
-/// Due → ask → changed? Its rule decides when coins are due, the ticker waits and asks, and ``PricesAnswer/states`` show
+/// Due → ask → changed? Its rule decides when coins are due, the ticker waits and asks, and ``QuotesAnswer/states`` show
 /// a change. The next wait or request begins when the next element is taken.
 package struct PriceTicker<Rule: AskingRule>: AsyncSequence, Sendable {
   /// The beginning of a request, or an update.
@@ -14,7 +14,7 @@ package struct PriceTicker<Rule: AskingRule>: AsyncSequence, Sendable {
   }
 
   /// A function that asks for prices; `isFirst` is true for the first call.
-  package typealias Ask = @Sendable (_ query: PricesQuery, _ isFirst: Bool) async throws -> PricesAnswer
+  package typealias Ask = @Sendable (_ query: PricesQuery, _ isFirst: Bool) async throws -> QuotesAnswer
 
   private let rule: Rule
   private let currency: String
@@ -67,7 +67,7 @@ package struct PriceTicker<Rule: AskingRule>: AsyncSequence, Sendable {
 
     private mutating func asked(_ coins: [String]) async -> PriceUpdate? {
       let begun = ticker.time.monotonic
-      var outcome: Result<PricesAnswer, BitpalError>
+      var outcome: Result<QuotesAnswer, BitpalError>
       do {
         outcome = .success(try await ticker.ask(PricesQuery(coins, currency: ticker.currency), isFirst))
       } catch is CancellationError {
@@ -82,7 +82,7 @@ package struct PriceTicker<Rule: AskingRule>: AsyncSequence, Sendable {
 
     private func update() -> PriceUpdate {
       PriceUpdate(
-        answer: PricesAnswer(PricesQuery(rule.coins, currency: ticker.currency), rule.known), failure: rule.failure,
+        answer: QuotesAnswer(rule.coins, rule.known), failure: rule.failure,
         next: rule.next)
     }
   }
@@ -90,7 +90,7 @@ package struct PriceTicker<Rule: AskingRule>: AsyncSequence, Sendable {
 
 /// The prices that are known after a look or a request.
 package struct PriceUpdate: Sendable {
-  package let answer: PricesAnswer
+  package let answer: QuotesAnswer
 
   /// The failure that prevents new prices; nil when the last request had some.
   package let failure: RefreshFailure?
@@ -98,7 +98,7 @@ package struct PriceUpdate: Sendable {
   /// The instant of the next look, on the clock of the ticker.
   package let next: Duration
 
-  package init(answer: PricesAnswer, failure: RefreshFailure?, next: Duration) {
+  package init(answer: QuotesAnswer, failure: RefreshFailure?, next: Duration) {
     self.answer = answer
     self.failure = failure
     self.next = next
@@ -140,9 +140,9 @@ package struct PriceState: Hashable, Sendable {
   }
 }
 
-extension PricesAnswer {
+extension QuotesAnswer {
   /// The states of the coins in the order of the question; two answers with the same states are the same news.
-  package var states: [PriceState] { query.coins.compactMap { outcomes[$0].map(PriceState.init) } }
+  package var states: [PriceState] { coins.compactMap { outcomes[$0].map(PriceState.init) } }
 }
 
 /// A wait that can be ended early.

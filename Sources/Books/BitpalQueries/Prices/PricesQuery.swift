@@ -51,53 +51,19 @@ package struct PricesQuery: Hashable, Sendable {
     if coins.isEmpty { return QuotesAnswer(quotes: [], failures: []) }
     return try await service.quotes(coins, currency: currency, policy: policy)
   }
-
-  /// Returns the prices by the names of the coins, which several questions of one moment share.
-  ///
-  /// - Throws: `CancellationError`; a coin without a price is a failure in the answer.
-  package func outcomes(by service: PriceService, policy: FetchPolicy = .normal) async throws -> PricesAnswer {
-    PricesAnswer(self, try await service.quotesByName(coins, currency: currency, policy: policy))
-  }
 }
 
-/// The prices of a question by the names of its coins.
-package struct PricesAnswer: Sendable {
-  package typealias Outcomes = [String: Result<Sourced<Coin>, BitpalError>]
-
-  package let query: PricesQuery
-
-  /// The prices and failures by name; a name is missing while no answer to it has come.
-  package let outcomes: Outcomes
-
-  /// Creates the answer to a question from the outcomes of its coins, and maybe of others.
-  package init(_ query: PricesQuery, _ outcomes: Outcomes) {
-    self.query = query
-    self.outcomes = outcomes
-  }
-
-  /// The prices in the order of the question, and the failures; several names of one coin give one price.
-  package var inOrder: QuotesAnswer {
-    var quotes: [Sourced<Coin>] = []
-    var failures: [CoinFailure] = []
-    var ids: Set<String> = []
-    var seen: Set<String> = []
-    for name in query.coins where seen.insert(name).inserted {
-      switch outcomes[name] {
-      case .success(let quote)?: if ids.insert(quote.value.id).inserted { quotes.append(quote) }
-      case .failure(let error)?: failures.append(CoinFailure(coin: name, error: error))
-      case nil: break
-      }
-    }
-    return QuotesAnswer(quotes: quotes, failures: failures)
-  }
+extension QuotesAnswer {
+  /// The first failure of an answer without any price; nil for an answer with one.
+  package var failure: BitpalError? { quotes.isEmpty ? failures.first?.error : nil }
 
   /// The coins with a price, in the order of the question; a coin that is named twice is there twice.
   package var priced: [(name: String, quote: Sourced<Coin>)] {
-    query.coins.compactMap { name in quote(name).map { (name, $0) } }
+    coins.compactMap { name in quote(name).map { (name, $0) } }
   }
 
   /// The failures in the order of the question.
-  package var errors: [BitpalError] { query.coins.compactMap(error) }
+  package var errors: [BitpalError] { coins.compactMap(error) }
 
   /// Returns the price of a coin; nil for none.
   package func quote(_ name: String) -> Sourced<Coin>? { try? outcomes[name]?.get() }
@@ -114,11 +80,6 @@ package struct PricesAnswer: Sendable {
     guard let outcome = outcomes[name] else { throw .notFound(coin: name, provider: "") }
     return try outcome.get()
   }
-}
-
-extension QuotesAnswer {
-  /// The first failure of an answer without any price; nil for an answer with one.
-  package var failure: BitpalError? { quotes.isEmpty ? failures.first?.error : nil }
 }
 
 extension Parameters {

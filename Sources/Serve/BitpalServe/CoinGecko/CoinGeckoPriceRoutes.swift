@@ -36,7 +36,7 @@ struct CoinGeckoPriceRoutes: Sendable {
     let extras = CoinGeckoPrices.Extras(switches.filter { request.isOn($0.0) }.map(\.1))
     let names = coins.map(\.name)
     var figures: [String: [String: Sourced<CoinDetail>]] = [:]
-    var prices: [PricesAnswer] = []
+    var prices: [QuotesAnswer] = []
     for currency in currencies {
       let answer = try await market.quotes.answer(PricesQuery(names, currency: currency))
       if !extras.isDisjoint(with: [.marketCap, .volume]) {
@@ -49,7 +49,7 @@ struct CoinGeckoPriceRoutes: Sendable {
     if parts.isEmpty, let failure = prices.flatMap(\.errors).first(where: { !$0.isOfQuestion }) { throw failure }
     let rows = coins.compactMap { coin in
       Self.row(
-        coin.key, prices.map { ($0.query.currency, $0.outcomes[coin.name], figures[$0.query.currency]?[coin.name]) })
+        coin.key, zip(currencies, prices).map { ($0, $1.outcomes[coin.name], figures[$0]?[coin.name]) })
     }
     return WebResponse(
       CoinGeckoPrices(rows, extras, number).text, as: .json,

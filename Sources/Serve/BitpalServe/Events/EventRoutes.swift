@@ -20,8 +20,8 @@ struct EventRoutes: DescribedFamily {
         let began = market.now
         let query = try PricesQuery(request, market.defaults, most: Self.most, example: "/events?")
         let prices = try await market.quotes.answer(query)
-        if let failure = prices.inOrder.failure { throw failure }
-        guard let stream = feed.stream(prices) else {
+        if let failure = prices.failure { throw failure }
+        guard let stream = feed.stream(prices, in: query.currency) else {
           var full = WebResponse.nativeFailure(
             .usage("all \(PriceFeed.most) streams of this server are taken", hint: "/v1/price has the same"),
             status: 503)
@@ -34,7 +34,7 @@ struct EventRoutes: DescribedFamily {
             WebHeader("Content-Type", WebResponse.Kind.events.rawValue),
             // A reverse proxy must not buffer the stream.
             WebHeader("X-Accel-Buffering", "no"),
-          ] + ProvenanceHeaders(prices.inOrder.quotes).headers(market, began: began), stream: stream)
+          ] + ProvenanceHeaders(prices.quotes).headers(market, began: began), stream: stream)
       }
     ]
   }

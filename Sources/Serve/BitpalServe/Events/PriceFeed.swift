@@ -16,8 +16,8 @@ final class PriceFeed: Sendable {
     /// The states of its prices: an event with others is news.
     let states: [PriceState]
 
-    init(_ prices: PricesAnswer, _ market: Market) {
-      let line = market.output(prices.inOrder, currency: prices.query.currency).jsonLine
+    init(_ prices: QuotesAnswer, _ currency: String, _ market: Market) {
+      let line = market.output(prices, currency: currency).jsonLine
       bytes = Array("event: prices\ndata: \(line)\n".utf8)
       states = prices.states
     }
@@ -65,10 +65,12 @@ final class PriceFeed: Sendable {
 
   /// Returns a stream of the prices of a question, which begins with the present ones.
   ///
-  /// - Parameter first: The present prices.
+  /// - Parameters:
+  ///   - first: The present prices.
+  ///   - currency: Their currency, in lower case.
   /// - Returns: Nil when there are too many listeners.
-  func stream(_ first: PricesAnswer) -> WebStream? {
-    let (names, currency) = (first.query.coins, first.query.currency)
+  func stream(_ first: QuotesAnswer, in currency: String) -> WebStream? {
+    let names = first.coins
     let stream = WebStream()
     let id = ObjectIdentifier(stream)
     let states = first.states
@@ -78,7 +80,7 @@ final class PriceFeed: Sendable {
       let isFirst = listeners[currency] == nil
       // Five hundred pages that are opened at once share the bytes of the first.
       let same = listeners[currency]?.values.first { $0.names == names && $0.sent.states == states }
-      let shared = same?.sent ?? Event(first, market)
+      let shared = same?.sent ?? Event(first, currency, market)
       listeners[currency, default: [:]][id] = Listener(names: names, stream: stream, sent: shared)
       // Within the lock, so that no later event is sent before this one.
       stream.send(shared.bytes, isReplaceable: true)
@@ -105,29 +107,28 @@ final class PriceFeed: Sendable {
       cached: { [market] names in
         guard market.isOnWeb else { return nil }
         let query = PricesQuery(names, currency: currency)
-        return try? await query.outcomes(by: market.service, policy: .cached).outcomes
+        return try? await query.answer(by: market.service, policy: .cached).outcomes
           .filter { _, answer in (try? answer.get())?.freshness.isServedStale == false }
       }, room: { [idle] requests, now in idle.withLock { $0.take(upTo: requests, at: now) } })
     let ticker = PriceTicker(rule, currency: currency, on: market.pace) { [market] query, _ in
       try await market.quotes.answer(query)
     }
-    for await case .update(let update) in ticker { broadcast(update.answer) }
+    for await case .update(let update) in ticker { broadcast(update.answer, in: currency) }
   }
 
   /// Sends each listener its prices if they have changed, or a heartbeat after a long silence.
-  private func broadcast(_ known: PricesAnswer) {
-    let currency = known.query.currency
+  private func broadcast(_ known: QuotesAnswer, in currency: String) {
     let current = listeners.withLock { $0[currency] ?? [:] }
-    var lists: [[String]: (prices: PricesAnswer, states: [PriceState])] = [:]
+    var lists: [[String]: (prices: QuotesAnswer, states: [PriceState])] = [:]
     for names in Set(current.values.map(\.names)) where names.allSatisfy({ known.outcomes[$0] != nil }) {
-      let prices = PricesAnswer(PricesQuery(names, currency: currency), known.outcomes)
+      let prices = QuotesAnswer(names, known.outcomes)
       lists[names] = (prices, prices.states)
     }
     var events: [[String]: Event] = [:]
     for (id, listener) in current {
       var news: Event?
       if let (prices, states) = lists[listener.names], states != listener.sent.states {
-        news = events[listener.names] ?? Event(prices, market)
+        news = events[listener.names] ?? Event(prices, currency, market)
         events[listener.names] = news
       }
       let silence = news == nil ? listener.silence + Self.step : .zero

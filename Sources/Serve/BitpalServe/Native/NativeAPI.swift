@@ -73,7 +73,7 @@ struct NativePriceRoutes: Sendable {
   func price(_ request: WebRequest) async throws -> WebResponse {
     let began = market.now
     let query = try PricesQuery(request, market.defaults, most: Self.most, example: "/v1/price?")
-    let prices = try await market.quotes.answer(query).inOrder
+    let prices = try await market.quotes.answer(query)
     // Without any price the status is that of the first failure; otherwise failures are only in `errors`.
     return WebResponse(
       market.output(prices, currency: query.currency).jsonText, as: .json, status: prices.failure?.code.status ?? 200,

@@ -23,8 +23,8 @@ enum PortfolioRoute {
       let currency = info?.ownCurrency ?? site.currency
       let valued = try await ValuedPortfolio(store, in: currency, by: site.market.service, policy: .normal)
       let gains = try GainsOutput(
-        try Gains(try store.transactions(), by: info?.method ?? .average), of: store.portfolio, currency: currency,
-        year: nil, zone: site.market.defaults.zone)
+        try GainsQuery().answer(from: store), of: store.portfolio, currency: currency, year: nil,
+        zone: site.market.defaults.zone)
       let page = PortfolioPage(
         site: site, valued: valued, gains: gains, worth: try await worth(store, currency, request, site))
       return WebResponse(page.page, site)

@@ -12,7 +12,7 @@ package struct DeclarativeDialect: Dialect {
   let operations: [Capability: CompiledOperation]
 
   /// The source's names of coins and currencies.
-  package let names: CoinNames
+  package let names: SourceNames
   let sandboxes: SandboxPool
   private let base: String
   private let key: Secret?
@@ -36,7 +36,7 @@ package struct DeclarativeDialect: Dialect {
     self.api = api
     self.base = base
     self.key = key
-    names = CoinNames(specification, ticker: symbol)
+    names = SourceNames(specification, ticker: symbol)
     (operations, sandboxes) = try Self.compile(api, file: file)
     let intervals = api.operations[.candles]?.intervals.map(\.width) ?? []
     descriptor = ProviderDescriptor(

@@ -70,7 +70,7 @@ struct AskedCoins {
   private var byID: [String: String] = [:]
   private var bySymbol: [String: String] = [:]
 
-  init(_ coins: [String], _ names: CoinNames, _ operation: CompiledOperation) {
+  init(_ coins: [String], _ names: SourceNames, _ operation: CompiledOperation) {
     let isBatch = operation.declared.batch != nil
     only = isBatch ? nil : coins.first
     idColumn = operation.column("id")

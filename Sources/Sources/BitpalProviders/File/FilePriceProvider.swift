@@ -9,7 +9,7 @@ package import FoundationEssentials
 package struct FilePriceProvider: PriceProvider {
   private let specification: ProviderSpecification
   private let source: FileKind
-  private let names: CoinNames
+  private let names: SourceNames
   private let time: any TimeSource
   private let warn: @Sendable (String) -> Void
   private let last = Locked<(stamp: String, file: PriceFile)?>(nil)
@@ -31,7 +31,7 @@ package struct FilePriceProvider: PriceProvider {
     self.source = source
     self.time = time
     self.warn = warn
-    names = CoinNames(specification, ticker: ticker)
+    names = SourceNames(specification, ticker: ticker)
   }
 
   /// The provider's names and capabilities; its cache identity changes whenever the file is written or replaced.

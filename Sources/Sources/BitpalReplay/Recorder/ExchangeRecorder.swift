@@ -1,8 +1,8 @@
-public import BitpalModel
-public import BitpalNetwork
+package import BitpalModel
+package import BitpalNetwork
 
 /// A collector of a run's exchanges, from any number of transports, and of the keys that must not be recorded.
-public final class ExchangeRecorder: Sendable {
+package final class ExchangeRecorder: Sendable {
   private struct State {
     var exchanges: [CapturedExchange] = []
     var secrets: Set<Secret> = []
@@ -11,16 +11,16 @@ public final class ExchangeRecorder: Sendable {
   private let state = Locked(State())
 
   /// Creates an empty recorder.
-  public init() {}
+  package init() {}
 
   /// The exchanges so far, in the order of their answers.
-  public var exchanges: [CapturedExchange] { state.withLock { $0.exchanges } }
+  package var exchanges: [CapturedExchange] { state.withLock { $0.exchanges } }
 
   /// The keys that were sent or announced so far.
   package var secrets: Set<Secret> { state.withLock { $0.secrets } }
 
   /// The provider of the first exchange that has one.
-  public var provider: String? { state.withLock { $0.exchanges.lazy.compactMap(\.provider).first } }
+  package var provider: String? { state.withLock { $0.exchanges.lazy.compactMap(\.provider).first } }
 
   /// Registers a value that no recording may contain.
   package func hide(_ secret: Secret) {
@@ -28,7 +28,7 @@ public final class ExchangeRecorder: Sendable {
   }
 
   /// Returns a transport that records here what a provider's transport carries.
-  public func transport(_ base: any Transport, provider: String) -> any Transport {
+  package func transport(_ base: any Transport, provider: String) -> any Transport {
     RecordingTransport(base, provider: provider, recorder: self)
   }
 
@@ -44,13 +44,13 @@ public final class ExchangeRecorder: Sendable {
 ///
 /// It belongs next to the wire, below retries, so that each attempt is a separate exchange. A request without a
 /// response is not recorded.
-public struct RecordingTransport: Transport {
+package struct RecordingTransport: Transport {
   private let base: any Transport
   private let provider: String
   private let recorder: ExchangeRecorder
 
   /// Wraps a transport.
-  public init(_ base: any Transport, provider: String, recorder: ExchangeRecorder) {
+  package init(_ base: any Transport, provider: String, recorder: ExchangeRecorder) {
     self.base = base
     self.provider = provider
     self.recorder = recorder
@@ -59,7 +59,7 @@ public struct RecordingTransport: Transport {
   /// Sends the request and records the response.
   ///
   /// - Throws: The errors of the other transport.
-  public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+  package func send(_ request: HTTPRequest) async throws -> HTTPResponse {
     let response = try await base.send(request)
     recorder.add(CapturedExchange(request: request, response: response, provider: provider))
     return response
@@ -67,21 +67,21 @@ public struct RecordingTransport: Transport {
 }
 
 /// A request that was sent, its response, and the question behind it.
-public struct CapturedExchange: Hashable, Sendable {
+package struct CapturedExchange: Hashable, Sendable {
   /// The request that was sent.
-  public let request: HTTPRequest
+  package let request: HTTPRequest
 
   /// The response.
-  public let response: HTTPResponse
+  package let response: HTTPResponse
 
   /// The provider that asked; nil when it is unknown.
-  public let provider: String?
+  package let provider: String?
 
   /// The question that caused the request; nil when it is unknown.
-  public var query: ProviderQuery? { request.query }
+  package var query: ProviderQuery? { request.query }
 
   /// Creates an exchange.
-  public init(request: HTTPRequest, response: HTTPResponse, provider: String? = nil) {
+  package init(request: HTTPRequest, response: HTTPResponse, provider: String? = nil) {
     self.request = request
     self.response = response
     self.provider = provider

@@ -136,7 +136,8 @@ struct Session: Sendable {
   func assembly(_ settings: Settings, trace: Trace? = nil) -> Assembly {
     var assembly = Assembly(
       settings: settings, environment: environment, now: options.now, trace: trace ?? self.trace,
-      warn: { warnOnce($0) }, recorder: recorder)
+      warn: { warnOnce($0) })
+    assembly.recorder = recorder
     assembly.surroundings = surroundings
     return assembly
   }

@@ -4,15 +4,13 @@ import BitpalQueries
 import FoundationEssentials
 
 /// The `bitpal buy QUANTITY COIN` command.
-struct BuyCommand: TransactionCommand {
-  static let name = "buy"
-  static let spec = CommandSpec(
-    name, "record that coins were bought", operands: .exactly(["QUANTITY", "COIN"]),
-    options: TransactionEntry.options(of: .buy),
+struct BuyCommand: SingleTransactionCommand {
+  static let type = TransactionType.buy
+  static let spec = form(
+    "record that coins were bought",
     details: [
       "Amounts of money are in the portfolio's currency, which is that of the settings when its first transaction is "
-        + "recorded. Without --price, the price of the day applies: its close, or the latest price for today.",
-      feeDetail,
+        + "recorded. Without --price, the price of the day applies: its close, or the latest price for today."
     ],
     examples: [
       .init("buy 0.25 bitcoin --price 64000 --date 2024-08-02", "what was paid, and when"),
@@ -21,22 +19,16 @@ struct BuyCommand: TransactionCommand {
     ])
 
   let entry: TransactionEntry
-
-  init(_ arguments: Invocation.Arguments) throws(BitpalError) {
-    entry = try TransactionEntry(.buy, arguments.operands, arguments.raw)
-  }
 }
 
 /// The `bitpal sell QUANTITY COIN` command.
-struct SellCommand: TransactionCommand {
-  static let name = "sell"
-  static let spec = CommandSpec(
-    name, "record that coins were sold", operands: .exactly(["QUANTITY", "COIN"]),
-    options: TransactionEntry.options(of: .sell),
+struct SellCommand: SingleTransactionCommand {
+  static let type = TransactionType.sell
+  static let spec = form(
+    "record that coins were sold",
     details: [
       "QUANTITY may be all. A sale of more than is held on that date is refused. A sale removes its share of the "
-        + "moving average cost; proceeds less that cost is the realized gain.",
-      feeDetail,
+        + "moving average cost; proceeds less that cost is the realized gain."
     ],
     examples: [
       .init("sell 0.1 bitcoin --price 99000", "a part"),
@@ -44,22 +36,16 @@ struct SellCommand: TransactionCommand {
     ])
 
   let entry: TransactionEntry
-
-  init(_ arguments: Invocation.Arguments) throws(BitpalError) {
-    entry = try TransactionEntry(.sell, arguments.operands, arguments.raw)
-  }
 }
 
 /// The `bitpal receive QUANTITY COIN` command.
-struct ReceiveCommand: TransactionCommand {
-  static let name = "receive"
-  static let spec = CommandSpec(
-    name, "record coins that were received without a payment", operands: .exactly(["QUANTITY", "COIN"]),
-    options: TransactionEntry.options(of: .receive),
+struct ReceiveCommand: SingleTransactionCommand {
+  static let type = TransactionType.receive
+  static let spec = form(
+    "record coins that were received without a payment",
     details: [
       "Their value is their cost: without --price, the close of the day, or the latest price for today; --price 0 for "
-        + "no cost.",
-      feeDetail,
+        + "no cost."
     ],
     examples: [
       .init("receive 0.002 eth --label reward --date 2025-01-03", "at the close of that day"),
@@ -67,23 +53,17 @@ struct ReceiveCommand: TransactionCommand {
     ])
 
   let entry: TransactionEntry
-
-  init(_ arguments: Invocation.Arguments) throws(BitpalError) {
-    entry = try TransactionEntry(.receive, arguments.operands, arguments.raw)
-  }
 }
 
 /// The `bitpal send QUANTITY COIN` command.
-struct SendCommand: TransactionCommand {
-  static let name = "send"
-  static let spec = CommandSpec(
-    name, "record coins that were sent without a payment", operands: .exactly(["QUANTITY", "COIN"]),
-    options: TransactionEntry.options(of: .send),
+struct SendCommand: SingleTransactionCommand {
+  static let type = TransactionType.send
+  static let spec = form(
+    "record coins that were sent without a payment",
     details: [
       "Without --price the coins leave with their cost, without a gain or a loss. With a price (a number, or close "
         + "for the close of the day) the send is a disposal at that value and has a gain, like a sale. QUANTITY may "
-        + "be all.",
-      feeDetail,
+        + "be all."
     ],
     examples: [
       .init("send 0.0005 btc --label fee", "what the network took"),
@@ -91,10 +71,6 @@ struct SendCommand: TransactionCommand {
     ])
 
   let entry: TransactionEntry
-
-  init(_ arguments: Invocation.Arguments) throws(BitpalError) {
-    entry = try TransactionEntry(.send, arguments.operands, arguments.raw)
-  }
 }
 
 /// The `bitpal swap QUANTITY COIN QUANTITY COIN` command.
@@ -136,22 +112,11 @@ struct TransactionEntry: Sendable {
   private let request: TransactionRequest
   private let isDryRun: Bool
 
-  /// Returns the options of the command that records a transaction of a type.
-  static func options(of type: TransactionType) -> [ParameterSpec] { TransactionRequest.parameters(of: type) + options }
-
   init(_ request: TransactionRequest, _ raw: RawArguments) {
     self.request = request
     portfolio = raw["portfolio"]
     creates = raw.has("create")
     isDryRun = raw.has("dry-run")
-  }
-
-  /// - Parameter words: `QUANTITY COIN`.
-  /// - Throws: ``BitpalError/usage(_:hint:)`` for another number of words, and as
-  ///   `TransactionRequest.init(_:quantity:coin:_:)`.
-  init(_ type: TransactionType, _ words: [String], _ raw: RawArguments) throws(BitpalError) {
-    guard words.count == 2 else { throw .usage("\(type.rawValue) needs a QUANTITY and a COIN") }
-    self.init(try TransactionRequest(type, quantity: words[0], coin: words[1], raw), raw)
   }
 
   /// Records the transaction and shows it.
@@ -165,8 +130,6 @@ struct TransactionEntry: Sendable {
   }
 }
 
-private let feeDetail = "A fee in coins is a separate send in the same group as the transaction."
-
 /// A command that records a transaction.
 protocol TransactionCommand: PortfolioCommand {
   /// The transaction as the command line describes it.
@@ -179,4 +142,34 @@ extension TransactionCommand {
   var creates: Bool { entry.creates }
 
   func run(in context: PortfolioContext) async throws -> ExitStatus { try await entry.run(in: context) }
+}
+
+/// A command that records a transaction of one type, which gives the command its name.
+protocol SingleTransactionCommand: TransactionCommand {
+  static var type: TransactionType { get }
+
+  init(entry: TransactionEntry)
+}
+
+extension SingleTransactionCommand {
+  static var name: String { type.rawValue }
+
+  /// Returns the description of the command; a paragraph on fees follows the details.
+  fileprivate static func form(
+    _ summary: String, details: [String], examples: [CommandSpec.Example]
+  ) -> CommandSpec {
+    CommandSpec(
+      name, summary, operands: .exactly(["QUANTITY", "COIN"]),
+      options: TransactionRequest.parameters(of: type) + TransactionEntry.options,
+      details: details + ["A fee in coins is a separate send in the same group as the transaction."],
+      examples: examples)
+  }
+
+  init(_ arguments: Invocation.Arguments) throws(BitpalError) {
+    let words = arguments.operands
+    guard words.count == 2 else { throw .usage("\(Self.name) needs a QUANTITY and a COIN") }
+    self.init(
+      entry: TransactionEntry(
+        try TransactionRequest(Self.type, quantity: words[0], coin: words[1], arguments.raw), arguments.raw))
+  }
 }

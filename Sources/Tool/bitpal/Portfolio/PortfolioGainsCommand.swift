@@ -9,9 +9,7 @@ struct PortfolioGainsCommand: PortfolioCommand {
   static let name = "portfolio gains"
   static let spec = CommandSpec(
     name, "realized gains, lot by lot and by year",
-    options: [
-      ParameterSpec("year", .text("YEAR"), "only sales of this year"), .method, .named,
-    ],
+    options: [GainsQuery.year, GainsQuery.method, .named],
     details: [
       "gain = proceeds - cost - fee, with the fee of the sale itself. With average a sale is one row; with the other "
         + "methods it is one row per lot that it takes: fifo takes the earliest first, lifo the latest, hifo the one "
@@ -23,26 +21,19 @@ struct PortfolioGainsCommand: PortfolioCommand {
     ])
 
   let portfolio: String?
-  private let year: Int?
-  private let method: GainMethod?
+  private let query: GainsQuery
 
   init(_ arguments: Invocation.Arguments) throws(BitpalError) {
     portfolio = arguments.raw["portfolio"]
-    method = arguments.raw["method"].flatMap(GainMethod.init(rawValue:))
-    year = try arguments.raw["year"].map { text throws(BitpalError) in
-      guard let year = Int(text), (1...9999).contains(year) else {
-        throw .usage("--year: \"\(text)\" is not a year", hint: "write it like 2024")
-      }
-      return year
-    }
+    query = try GainsQuery(arguments.raw)
   }
 
   func run(in context: PortfolioContext) throws -> ExitStatus {
-    let gains = try Gains(try context.store.transactions(), by: method ?? context.method)
     let output = try GainsOutput(
-      gains, of: context.name, currency: context.currency, year: year, zone: context.session.console.style.zone)
+      query.answer(from: context.store), of: context.name, currency: context.currency, year: query.year,
+      zone: context.session.console.style.zone)
     if output.gainRows.isEmpty, context.session.options.format == .table {
-      context.session.console.notice("nothing was sold" + (year.map { " in \($0)" } ?? ""))
+      context.session.console.notice("nothing was sold" + (query.year.map { " in \($0)" } ?? ""))
     }
     try context.session.show(GainsView(output: output))
     return .answered
@@ -95,15 +86,4 @@ struct GainsView: View {
       .init(NumberFormat.amount(sums.fee)), .gain(sums.gain),
     ]
   }
-}
-
-extension ParameterSpec {
-  /// The option for a method of gains that counts for one run only.
-  static let method = ParameterSpec(
-    "method", .choice(GainMethod.allCases.map(\.rawValue)), "order in which lots are sold (that of the portfolio)")
-}
-
-extension PortfolioContext {
-  /// The method by which the portfolio's gains are calculated; the average by default.
-  var method: GainMethod { info?.method ?? .average }
 }

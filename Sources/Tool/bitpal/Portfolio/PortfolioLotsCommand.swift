@@ -1,25 +1,26 @@
 import BitpalModel
 import BitpalOutput
 import BitpalPortfolio
+import BitpalQueries
 import FoundationEssentials
 
 /// The `bitpal portfolio lots` command, which shows the lots that are still held.
 struct PortfolioLotsCommand: PortfolioCommand {
   static let name = "portfolio lots"
   static let spec = CommandSpec(
-    name, "the open lots", options: [.method, .named],
+    name, "the open lots", options: [GainsQuery.method, .named],
     examples: [.init("portfolio lots --method fifo", "when each came in, and what it cost")])
 
   let portfolio: String?
-  private let method: GainMethod?
+  private let query: GainsQuery
 
   init(_ arguments: Invocation.Arguments) {
     portfolio = arguments.raw["portfolio"]
-    method = arguments.raw["method"].flatMap(GainMethod.init(rawValue:))
+    query = GainsQuery(lots: arguments.raw)
   }
 
   func run(in context: PortfolioContext) throws -> ExitStatus {
-    let gains = try Gains(try context.store.transactions(), by: method ?? context.method)
+    let gains = try query.answer(from: context.store)
     if gains.lots.isEmpty, context.session.options.format == .table {
       context.session.console.notice("nothing is held")
     }
@@ -44,7 +45,7 @@ struct LotsView: View {
       table.add([
         .init(lot.coinId), .init(lot.acquired.map { style.day($0) } ?? "-"),
         .init(NumberFormat.quantity(lot.quantity)), .init(NumberFormat.amount(lot.cost)),
-        .init((try? lot.cost.divided(by: lot.quantity)).map { style.price($0) } ?? "-"),
+        .init(lot.costPerCoin.map { style.price($0) } ?? "-"),
       ])
     }
     return style("\(output.portfolio.text) · lots by \(output.method.rawValue) · \(currency)", .heading) + "\n\n"

@@ -38,9 +38,8 @@ struct PortfolioReturnsCommand: PortfolioCommand {
   func run(in context: PortfolioContext) async throws -> ExitStatus {
     let session = context.session
     let span = try days.span(QueryDefaults(try session.settings()), now: context.now)
-    // The returns begin with the value at the close before the first day.
     let worth = try await context.history(
-      from: span.first.map { $0.adding(.seconds(-86_400)) }, to: span.last, policy: policy)
+      from: span.first.map(Returns.opening), to: span.last, policy: policy)
     let output = try ReturnsOutput(
       worth, from: span.first ?? worth.history.days.first?.day ?? context.now, to: span.last ?? context.now)
     if output.total == nil, session.options.format == .table {

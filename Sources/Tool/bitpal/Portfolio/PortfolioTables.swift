@@ -31,15 +31,12 @@ struct PortfolioTables {
         "24 h", .gain(change), percent(summary.change24hPercentage, change),
         summary.isChangeComplete ? "" : "of the coins whose change is known")
     }
-    // Coins without a price have a cost and no gain: included, their cost would lower the percentage.
-    let pricedCost = summary.totalOpenCost - summary.unpricedCost
     add(
-      "Unrealized", .gain(summary.unrealizedPnL),
-      percent(summary.unrealizedPnL.flatMap { $0.percent(of: pricedCost) }, summary.unrealizedPnL))
+      "Unrealized", .gain(summary.unrealizedPnL), percent(summary.unrealizedPnLPercentage, summary.unrealizedPnL))
     if summary.totalClosedCost != 0 {
       add(
         method.averageGainTitle, .gain(summary.realizedPnL),
-        percent(summary.realizedPnL.percent(of: summary.totalClosedCost), summary.realizedPnL))
+        percent(summary.realizedPnLPercentage, summary.realizedPnL))
       add("Total", .gain(summary.totalPnL), percent(summary.totalPnLPercentage, summary.totalPnL))
     }
     add("Cost", .init(NumberFormat.amount(summary.totalOpenCost)))
@@ -129,12 +126,5 @@ struct PortfolioTables {
   private func percent(_ percent: Decimal?, _ amount: Decimal?) -> TextTable.Cell {
     guard let percent else { return "-" }
     return TextTable.Cell(NumberFormat.percent(percent), amount.flatMap(Style.Role.gain))
-  }
-}
-
-extension Decimal {
-  /// Returns the value in percent of `whole`; nil when that is zero.
-  fileprivate func percent(of whole: Decimal) -> Decimal? {
-    (try? divided(by: whole)).map { $0 * 100 }
   }
 }

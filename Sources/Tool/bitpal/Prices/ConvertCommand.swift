@@ -9,8 +9,8 @@ import FoundationEssentials
 struct ConvertCommand: Command {
   static let name = "convert"
   static let spec = CommandSpec(
-    name, "convert an amount to another currency or coin", operands: .exactly(["AMOUNT", "FROM", "TO"]),
-    options: [ParameterSpec("on", .day, "use the close of that day, in UTC")],
+    name, "convert an amount to another currency or coin", operands: .exactly(ConversionQuery.operands),
+    options: [ConversionQuery.day],
     isQuestion: true,
     details: [
       "FROM and TO are coins, as in all commands, or codes of currencies. A code that is also the ticker of a "
@@ -24,25 +24,18 @@ struct ConvertCommand: Command {
       .init("convert 250 usd eur --on 2025-01-14", "by the rates of a day"),
     ])
 
-  private let amount: Decimal
-  private let from: String
-  private let to: String
-  private let day: Date?
+  private let query: ConversionQuery
   private let policy: FetchPolicy
 
   init(_ arguments: Invocation.Arguments) throws(BitpalError) {
-    let words = arguments.operands
-    guard words.count == 3 else { throw .usage("convert needs an AMOUNT, FROM what and TO what") }
-    amount = try Decimal(words[0], named: "AMOUNT")
-    (from, to) = (words[1], words[2])
-    day = try arguments.raw.day("on")
+    query = try ConversionQuery(arguments.operands, arguments.raw)
     policy = arguments.options.policy
   }
 
   func run(_ session: Session) async throws -> ExitStatus {
     let settings = try session.settings()
     let service = try session.assembly(settings).priceService()
-    let answer = try await service.convert(amount, from: from, to: to, on: day, policy: policy)
+    let answer = try await query.answer(by: service, policy: policy)
     try session.show(
       ConvertView(
         output: ConvertOutput(answer), providers: service.descriptors))

@@ -9,7 +9,7 @@ struct PriceCommand: Command {
   static let spec = CommandSpec(
     name, "latest prices; of the watchlist, or the coins given", operands: .any("COIN"),
     options: [
-      ParameterSpec("sort", .choice(PriceOrder.allCases.map(\.rawValue)), "order of the rows (as asked)"),
+      PriceOrder.parameter(usual: "as asked"),
       ParameterSpec("spark", .flag, "add a column with each coin's line of the week"),
       ParameterSpec("ascii", .flag, "draw that column in ASCII"),
     ],
@@ -36,7 +36,7 @@ struct PriceCommand: Command {
 
   init(_ arguments: Invocation.Arguments) {
     coins = arguments.coins
-    order = arguments.raw["sort"].flatMap(PriceOrder.init(rawValue:))
+    order = PriceOrder(arguments.raw)
     policy = arguments.options.policy
     hasSparklines = arguments.raw.has("spark")
     isASCII = arguments.raw.has("ascii")

@@ -3,6 +3,7 @@ import BitpalFiles
 import BitpalModel
 import BitpalOutput
 import BitpalProviders
+import BitpalQueries
 import BitpalService
 
 /// The latest prices of several coins, and the failures of others.
@@ -18,7 +19,7 @@ struct PricesView: View {
     self.sparklines = sparklines
     self.providers = providers
     output = PricesOutput(
-      QuotesAnswer(quotes: Self.sorted(answer.quotes, order), failures: answer.failures),
+      QuotesAnswer(quotes: order?.sorted(answer.quotes) ?? answer.quotes, failures: answer.failures),
       provider: providers.first?.id, currency: currency)
   }
 
@@ -55,36 +56,6 @@ struct PricesView: View {
     }
     return Provenance.line(origins, providers: providers, style: style) + "\n\n" + table.text(style: style)
   }
-
-  /// Returns the quotes in the given order, or unchanged without one.
-  static func sorted(_ quotes: [Sourced<Coin>], _ order: PriceOrder?) -> [Sourced<Coin>] {
-    switch order {
-    case nil:
-      quotes
-    case .name:
-      // The id keeps coins of the same name in the same order from one run to the next.
-      quotes.sorted { ($0.value.name.lowercased(), $0.value.id) < ($1.value.name.lowercased(), $1.value.id) }
-    case .price:
-      quotes.sorted { $0.value.currentPrice > $1.value.currentPrice }
-    case .change:
-      quotes.sorted { left, right in
-        guard let leftChange = left.value.priceChange24h else { return false }
-        return right.value.priceChange24h.map { leftChange > $0 } ?? true
-      }
-    }
-  }
-}
-
-/// The order of the rows of a price table.
-enum PriceOrder: String, CaseIterable, Sendable {
-  /// The order by name, A to Z.
-  case name
-
-  /// The order by price, highest first.
-  case price
-
-  /// The order by 24 h change, best first; coins without one come last.
-  case change
 }
 
 /// The sparklines of a table, one per coin.

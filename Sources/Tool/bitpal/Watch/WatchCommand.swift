@@ -12,7 +12,7 @@ struct WatchCommand: Command {
     name, "prices that stay up to date; the watchlist, or the coins given", operands: .any("COIN"),
     options: [
       ParameterSpec("every", .text("DURATION"), "time between two updates, at least 10s (that of the settings)"),
-      ParameterSpec("sort", .choice(PriceOrder.allCases.map(\.rawValue)), "order of the rows (as listed)"),
+      PriceOrder.parameter(usual: "as listed"),
       ParameterSpec("count", .count(1...1_000_000), "end after N updates"),
       ParameterSpec("spark", .flag, "add a column with the line of the week, as far as it is cached"),
       ParameterSpec("ascii", .flag, "draw that column in ASCII"),
@@ -40,7 +40,7 @@ struct WatchCommand: Command {
   init(_ arguments: Invocation.Arguments) throws(BitpalError) {
     coins = arguments.coins
     every = arguments.raw["every"]
-    order = arguments.raw["sort"].flatMap(PriceOrder.init(rawValue:))
+    order = PriceOrder(arguments.raw)
     hasSparklines = arguments.raw.has("spark")
     isASCII = arguments.raw.has("ascii")
     count = try arguments.raw.number("count", in: 1...1_000_000)
@@ -144,7 +144,7 @@ struct WatchCommand: Command {
       return try await Deadline.independent(
         options.timeout ?? Deadline.standard, patience: options.wait ?? .zero, on: service.time
       ) {
-        try await query.outcomes(by: service, policy: policy)
+        try await query.answer(by: service, policy: policy)
       }
     }
   }

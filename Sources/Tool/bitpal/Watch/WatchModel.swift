@@ -121,7 +121,7 @@ struct WatchModel: Sendable {
 
   /// Returns the quotes in the order of the rows, marked stale when the last update failed.
   func shown(at now: Date) -> [Sourced<Coin>] {
-    let sorted = PricesView.sorted(quotes, order)
+    let sorted = order?.sorted(quotes) ?? quotes
     guard let refreshFailure else { return sorted }
     return sorted.map { quote in
       quote.freshness.isServedStale
@@ -134,7 +134,7 @@ struct WatchModel: Sendable {
   private mutating func take(_ update: PriceUpdate, at now: Duration) -> Effects {
     isAsking = false
     updates += 1
-    let answer = update.answer.inOrder
+    let answer = update.answer
     refused += answer.failures.filter { $0.error.has(.isLasting) }
     missing = answer.failures.filter { !$0.error.has(.isLasting) }
     for quote in answer.quotes { keep(quote, at: now) }

@@ -28,13 +28,6 @@ struct WatchlistContext: Sendable {
     return WatchlistStore(file: UserDataFile(path: folder + "/bitpal.db"))
   }
 
-  /// Returns whether a coin, which a source denies, has had no price for days: one answer without it is not a sign that
-  /// it is gone.
-  func isLongAbsent(_ item: WatchlistItem) -> Bool {
-    let seen = [item.dateAdded, service.lastPriced(item.coinId, currency: settings.currency)].compactMap(\.self).max()
-    return seen.map { service.time.now.since($0) >= .seconds(3 * 86_400) } ?? false
-  }
-
   /// Returns the coins that were named, or those of the watchlist when none were.
   ///
   /// - Throws: `BitpalError` when the watchlist is needed and cannot be read.

@@ -1,7 +1,7 @@
 import BitpalModel
 
 /// The names of coins and currencies at a declared source.
-package struct CoinNames: Sendable {
+package struct SourceNames: Sendable {
   private let symbols: [String: String]
   private let ids: [String: String]
   private let idsBack: [String: String]

@@ -1,0 +1,76 @@
+package import BitpalModel
+package import BitpalPortfolio
+package import BitpalService
+import FoundationEssentials
+
+/// The question for the coins of the watchlist, with their latest prices in one currency.
+package struct WatchlistQuery: Sendable {
+  /// The order of the rows.
+  package enum Order: String, CaseIterable, Sendable {
+    /// The orders of ``PriceOrder``; coins without a price come last.
+    case name, price, change
+
+    /// The order in which the coins were added, without later moves.
+    case added
+  }
+
+  package static let order = ParameterSpec("sort", .choice(Order.allCases.map(\.rawValue)), "order of the rows")
+
+  /// The time without a price after which a coin that a source denies may have been retired: 3 days.
+  private static let longAbsence = Duration.seconds(3 * 86_400)
+
+  private let order: Order?
+
+  /// Reads `sort`; without it the coins stand as they were added or moved.
+  package init(_ parameters: some Parameters) {
+    order = parameters[Self.order.name].flatMap(Order.init(rawValue:))
+  }
+
+  /// Returns the coins with their prices.
+  ///
+  /// - Throws: `BitpalError` when the store cannot be read; `CancellationError`. A coin without a price is a failure in
+  ///   the answer.
+  package func answer(
+    from store: WatchlistStore, currency: String, by service: PriceService, policy: FetchPolicy = .normal
+  ) async throws -> WatchlistAnswer {
+    let items = try store.items()
+    let names = items.map { service.name(ofID: $0.coinId) }
+    let prices = try await PricesQuery(names, currency: currency).answer(by: service, policy: policy)
+    let retired = zip(names, items).filter { name, item in
+      guard prices.error(name)?.code == .notFound else { return false }
+      // One answer without a coin is not a sign that it is gone.
+      let seen = [item.dateAdded, service.lastPriced(item.coinId, currency: currency)].compactMap(\.self).max()
+      return seen.map { service.time.now.since($0) >= Self.longAbsence } ?? false
+    }
+    return WatchlistAnswer(items, prices, order, retired: Set(retired.map(\.0)))
+  }
+}
+
+/// The coins of the watchlist with their prices.
+package struct WatchlistAnswer: Sendable {
+  /// The coins in the order that was asked for, each with its price; nil for a coin without one.
+  package let rows: [(item: WatchlistItem, quote: Sourced<Coin>?)]
+
+  /// The prices, and the failures by the names of the coins.
+  package let prices: QuotesAnswer
+
+  /// The names of the coins that may have been retired: a source denies them, and they have long had no price.
+  package let retired: Set<String>
+
+  package init(
+    _ items: [WatchlistItem], _ prices: QuotesAnswer, _ order: WatchlistQuery.Order?, retired: Set<String> = []
+  ) {
+    let quotes = Dictionary(prices.quotes.map { ($0.value.id, $0) }) { first, _ in first }
+    var rows = items.map { (item: $0, quote: quotes[$0.coinId]) }
+    if order == .added {
+      rows.sort { $0.item.dateAdded < $1.item.dateAdded }
+    } else if let order = order.flatMap({ PriceOrder(rawValue: $0.rawValue) }) {
+      let sorted = order.sorted(prices.quotes).enumerated()
+      let places = Dictionary(sorted.map { ($0.element.value.id, $0.offset) }) { first, _ in first }
+      rows.sort { (places[$0.item.coinId] ?? .max) < (places[$1.item.coinId] ?? .max) }
+    }
+    self.rows = rows
+    self.prices = prices
+    self.retired = retired
+  }
+}
