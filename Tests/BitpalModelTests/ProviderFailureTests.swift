@@ -36,7 +36,7 @@ import Testing
     let both = [unknown, .unreadable(provider: "one", reason: "empty")].map {
       ProviderFailure(provider: "one", error: $0)
     }
-    #expect(both.told == both)
+    #expect(both.decisiveOnes == both)
   }
 
   @Test func `A limit or a failure outranks a missing price, that a short reach, and that an unknown coin`() throws {

@@ -85,7 +85,7 @@ import Testing
     #expect(base.sent.all.count == 4)
   }
 
-  @Test func `Who leaves does not take the answer away from the others`() async throws {
+  @Test func `A caller that leaves does not take the answer away from the others`() async throws {
     let base = HeldTransport()
     let (transport, request) = (SharingTransport(base), request)
     let first = Task { try await transport.send(request) }

@@ -41,7 +41,7 @@ import Testing
 
   /// Every pair of sources, of which each has some coins and answers some questions, in both orders: the source of the
   /// price answers what it can, and a source without the coin is never named where the other one has it.
-  @Test(arguments: 0..<64) func `What the source of a price can answer, it answers`(choice: Int) async throws {
+  @Test(arguments: 0..<64) func `The source of a price answers everything that it can`(choice: Int) async throws {
     func chosen(_ bit: Int) -> Bool { choice >> bit & 1 == 1 }
     let abilities: [Set<Capability>] = [[.quotes], [.quotes, .line, .detail]]
     let first = source(

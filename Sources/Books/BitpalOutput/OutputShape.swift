@@ -91,7 +91,7 @@ package struct OutputError: Sendable {
         .list(.object(causeFields.schema), "Each provider's reason, where several were asked.").orMissing
       ) { failure -> [JSONObject]? in
         guard case .allFailed(let causes) = failure.error else { return nil }
-        return causeFields.objects(causes.told.map { ($0, failure.isOverHTTP) })
+        return causeFields.objects(causes.decisiveOnes.map { ($0, failure.isOverHTTP) })
       }
     ]
 

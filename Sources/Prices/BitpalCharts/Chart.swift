@@ -64,7 +64,7 @@ public struct Chart: Hashable, Sendable {
 
   /// Returns the decimals of the figures of the chart, with which they differ as their places do.
   ///
-  /// - Parameter asked: The decimals of prices asked for; nil for as many as tell them apart.
+  /// - Parameter asked: The decimals of prices asked for; nil for as many as distinguish them.
   /// - Returns: The decimals of prices, or of percentages in a comparison; nil for the usual format.
   package func digits(_ asked: Int?) -> Int? {
     switch content {

@@ -85,7 +85,7 @@ extension SVGChart {
 
   /// Returns the last value of each line beside its end, moved apart where they would overlap.
   private func ends(_ drawn: DrawnLines, _ axis: PriceAxis) -> [(y: Double, label: String, kind: String)] {
-    // The first lines have tags where there is no room for those of all.
+    // The first lines have tags where those of all lack room.
     let ends = drawn.lines.enumerated().compactMap { index, line in line.last.map { (index, $0, layout.y($0, axis)) } }
       .prefix(layout.tags).sorted { $0.2 < $1.2 }
     // From the top each tag moves below the one above, then from the bottom above the one below.

@@ -39,7 +39,7 @@ public struct SVGChart: Sendable {
   ///   - width: The width in pixels; a value outside ``sizes`` is clamped.
   ///   - height: The height in pixels; a value outside ``sizes`` is clamped, and one in which the titles and the credit
   ///     of the source have no room is raised.
-  ///   - digits: The decimals of prices, 0 to 18; nil for as many as tell them apart.
+  ///   - digits: The decimals of prices, 0 to 18; nil for as many as distinguish them.
   ///   - part: The parts that are drawn.
   public init(_ chart: Chart, width: Int = 960, height: Int = 480, digits: Int? = nil, part: Part = .whole) {
     self.chart = chart

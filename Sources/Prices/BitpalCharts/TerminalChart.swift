@@ -168,7 +168,7 @@ public struct TerminalOptions: Hashable, Sendable {
   /// Whether only ASCII may be used.
   public let ascii: Bool
 
-  /// The decimals of prices; nil for as many as tell them apart.
+  /// The decimals of prices; nil for as many as distinguish them.
   ///
   /// The decimals of scales depend on their steps.
   public let digits: Int?

@@ -3,7 +3,7 @@ import BitpalModel
 import BitpalProviders
 import FoundationEssentials
 
-/// Who owns a coin: the source that gave its last price is asked first for its week, figures, chart and history.
+/// The owner of a coin, the source that gave its last price, which is asked first for its week, figures, chart and history.
 ///
 /// This is the only place that prefers a source of the list to those before it.
 extension Asker {

@@ -70,7 +70,7 @@ struct Asker: Sendable {
     return outcomes.merging(try await askOwners(question.about(currencies).keptAsRates, policy: policy)) { $1 }
   }
 
-  /// Answers a question about each of its coins, which all are coins or all are currencies, by those who own them.
+  /// Answers a question about each of its coins, which all are coins or all are currencies, by their owners.
   private func askOwners(_ question: Question, policy: FetchPolicy) async throws -> [String: Outcome] {
     var outcomes: [String: Outcome] = [:]
     for (owner, coins) in groups(of: question) {

@@ -44,7 +44,8 @@ extension BitpalError: CustomStringConvertible {
     case .timedOut(let provider, let limit):
       "\(provider) did not answer within \(limit.shortText)"
     case .allFailed(let causes):
-      causes.only?.message ?? "no provider has an answer: " + causes.told.map(\.error.message).joined(separator: "; ")
+      causes.only?.message ?? "no provider has an answer: "
+        + causes.decisiveOnes.map(\.error.message).joined(separator: "; ")
     case .offline(let question):
       "nothing is cached for \(clean(question)), and --offline forbids asking for it"
     case .unreadable(let provider, let reason):
@@ -121,7 +122,7 @@ extension BitpalError: CustomStringConvertible {
   /// each.
   public var description: String {
     if case .allFailed(let causes) = self, causes.only == nil {
-      return causes.told.reduce("no provider has an answer:") { $0 + "\n  \($1.error.description)" }
+      return causes.decisiveOnes.reduce("no provider has an answer:") { $0 + "\n  \($1.error.description)" }
     }
     let message = message
     return message + (hint.map { (message.contains("\n") ? "\n" : "; ") + $0 } ?? "")
@@ -140,7 +141,7 @@ extension BitpalError: CustomStringConvertible {
     case .offline(let question): "nothing is cached for \(clean(question)), and no source is asked"
     case .allFailed(let causes):
       causes.only?.messageOverHTTP
-        ?? "no provider has an answer: " + causes.told.map(\.error.messageOverHTTP).joined(separator: "; ")
+        ?? "no provider has an answer: " + causes.decisiveOnes.map(\.error.messageOverHTTP).joined(separator: "; ")
     // The reason may name a command that repairs the file.
     case .recordingDamaged(let file, _, _): "\(clean(file)) is damaged"
     case .dataFile(let path, _): "\(clean(path)) cannot be used"
@@ -172,9 +173,9 @@ extension BitpalError: CustomStringConvertible {
 }
 
 extension [ProviderFailure] {
-  /// The failure of the only provider whose reason is told; nil for several.
+  /// The failure of the only provider whose reason is shown; nil for several.
   fileprivate var only: BitpalError? {
-    let told = told
-    return told.count == 1 ? told[0].error : nil
+    let shown = decisiveOnes
+    return shown.count == 1 ? shown[0].error : nil
   }
 }

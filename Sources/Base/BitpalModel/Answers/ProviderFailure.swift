@@ -31,7 +31,7 @@ extension [ProviderFailure] {
 
   /// The failures that explain a missing answer to a user: a source that does not have the coin explains nothing where
   /// another one has it, and a source that cannot answer such a question explains nothing where another one could.
-  package var told: [ProviderFailure] {
+  package var decisiveOnes: [ProviderFailure] {
     let others = filter { $0.error.code != .notFound }
     let able = others.filter { !$0.error.has(.isLasting) }
     let causes = Set((able.isEmpty ? others : able).map(\.provider))
