@@ -141,7 +141,8 @@ let package = Package(
     .testTarget(
       name: "BitpalJSONTests", dependencies: ["BitpalJSON", "BitpalModel", "TestSupport"],
       exclude: ["Vectors/python.py"], resources: [.copy("Vectors/python.json")]),
-    .testTarget(name: "BitpalConfigTests", dependencies: ["BitpalConfig", "BitpalFiles", "BitpalModel"]),
+    .testTarget(
+      name: "BitpalConfigTests", dependencies: ["BitpalConfig", "BitpalFiles", "BitpalModel", "TestSupport"]),
     .testTarget(
       name: "BitpalRateLimitTests",
       dependencies: [

@@ -29,6 +29,18 @@ import Testing
     #expect((100...850).contains(count))
   }
 
+  @Test func `The tests of each module have at least three tenths of its lines`() {
+    let tests = Dictionary(
+      grouping: Repository.files(in: "Tests", endings: ["swift"]), by: { $0.split(separator: "/")[1] })
+    for (module, files) in Dictionary(grouping: Self.sources, by: { $0.file.split(separator: "/")[2] }) {
+      // What the tool does is tested in it and from outside.
+      let names = module == "bitpal" ? ["BitpalCLITests", "EndToEndTests"] : ["\(module)Tests"]
+      let lines = names.flatMap { tests[$0[...], default: []] }.reduce(0) { $0 + Repository.lines(of: $1).count }
+      let source = files.reduce(0) { $0 + $1.lines.count }
+      #expect(lines * 10 >= source * 3, "\(module): \(lines) lines of tests, \(source) of source")
+    }
+  }
+
   /// Returns the functions with a body of several lines: the number of its first line, and the lines of the body.
   private static func functions(in lines: [String]) -> [(line: Int, length: Int)] {
     let beginning = /^ *((public|package|private|fileprivate|static|mutating|override|@\w+) )*(func|init|subscript)\b/

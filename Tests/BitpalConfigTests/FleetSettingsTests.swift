@@ -1,4 +1,5 @@
 import BitpalModel
+import TestSupport
 import Testing
 
 @testable import BitpalConfig

@@ -2,6 +2,7 @@ import BitpalFiles
 import BitpalModel
 import BitpalProviders
 import FoundationEssentials
+import TestSupport
 import Testing
 
 @testable import BitpalConfig

@@ -1,6 +1,7 @@
 import BitpalFiles
 import BitpalModel
 import BitpalProviders
+import TestSupport
 import Testing
 
 @testable import BitpalConfig

@@ -1,11 +1,19 @@
 import BitpalJSON
 import BitpalModel
+import TestSupport
 import Testing
 
 @testable import BitpalConfig
 
 @Suite struct `Contents of a settings file` {
   @Test(arguments: [
+    BadFile(
+      "a list for a file", "- a\n",
+      """
+      config.yaml:1:1: the file must hold keys and values (key: value), not a list
+        - a
+        ^
+      """),
     BadFile(
       "an unknown key", "bitpal: 1\ncache:\n  tll: { quotes: 5m }\n",
       """
@@ -299,5 +307,39 @@ import Testing
   @Test func `A section whose lines are all commented out is empty`() throws {
     let text = "bitpal: 1\naliases:\n  # btc: bitcoin\ncache:\nchart: { ranges: }\nproviders:\n"
     #expect(try Workspace().complaint(about: text) == "no complaint")
+  }
+
+  // MARK: Places
+
+  @Test func `A byte order mark and Windows line ends are read, and lines and columns stay right`() {
+    let text = "\u{FEFF}bitpal: 1\r\ncache:\r\n  tll: { quotes: 1m }\r\n"
+    let issues = IssueList()
+    var settings = Settings()
+    let document = YAMLDocument(YAMLSource(file: "config.yaml", directory: "/", bytes: Array(text.utf8)))
+    #expect(document.issues == [])
+    document.root.map { SettingsDecoder(issues: issues).decode([$0], into: &settings) }
+    #expect(
+      issues.sorted.map(\.description) == [
+        """
+        config.yaml:3:3: unknown key "tll" (did you mean "ttl"?)
+            tll: { quotes: 1m }
+            ^
+        """
+      ])
+  }
+
+  @Test func `Columns count characters, not bytes or scalars`() throws {
+    #expect(
+      try Workspace().complaint(about: "bitpal: 1\naliases: { e\u{301}👨‍👩‍👧: [] }\n") == """
+        config.yaml:2:16: aliases.e\u{301}👨‍👩‍👧 must be a coin id, not a list
+          aliases: { e\u{301}👨‍👩‍👧: [] }
+                         ^
+        """)
+  }
+
+  @Test func `At most 50 faults of a file are reported`() throws {
+    let keys = (0..<20_000).map { "k\($0): *x\n" }.joined()
+    let complaint = try Workspace().complaint(about: "bitpal: 1\n" + keys)
+    #expect(complaint.split(separator: "\n").count == 150)
   }
 }

@@ -160,4 +160,16 @@ import Testing
     }
     #expect(found == [expected])
   }
+
+  @Test(arguments: ["a\"b", "a\"\u{301}, x TEXT); --", "'\u{338}", "]", "a b", "\u{1F600}"])
+  func `A column may have any name, also one in which a combining mark follows a quote`(name: String) throws {
+    let bytes = Array("\"\(name.doubling("\""))\",other\n1,2\n".utf8)
+    let header = try #require(try CSVSheet.headers(in: bytes, within: 1, delimiters: [UInt8(ascii: ",")]).first)
+    let query = try SheetQuery("SELECT * FROM rows", columns: header.names)
+    var found: [[String?]] = []
+    _ = try query.forEach(in: CSVSheet(bytes, header: header), marks: nil, report: { _ in }) { row in
+      found.append((1..<3).map { row.text($0) })
+    }
+    #expect(found == [["1", "2"]])
+  }
 }

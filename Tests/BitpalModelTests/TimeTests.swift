@@ -108,6 +108,8 @@ import Testing
 @Suite struct `Notations of text` {
   @Test func `A word of a shell is quoted only where it must be`() {
     #expect(ShellWord("--now=2025-01-15T10:30Z").description == "--now=2025-01-15T10:30Z")
+    #expect("'\u{301}; rm".doubling("'").unicodeScalars.elementsEqual("''\u{301}; rm".unicodeScalars))
+    #expect(ShellWord("'\u{301}; rm").description.unicodeScalars.elementsEqual("''\\''\u{301}; rm'".unicodeScalars))
     for (text, word) in [("", "''"), ("a b", "'a b'"), ("it's", "'it'\\''s'"), ("$HOME", "'$HOME'"), ("ü", "'ü'")] {
       #expect(ShellWord(text).description == word)
     }
@@ -124,6 +126,8 @@ import Testing
   @Test func `XML has its reserved characters as entities, and a block of YAML only printable ones`() {
     #expect(XMLText.escaped("a<b & \"c\">") == "a&lt;b &amp; \"c\"&gt;")
     #expect(XMLText.escaped("\"", quotes: true) == "&quot;")
+    // With a combining mark a quote is another Character, but the same quote for a parser.
+    #expect(XMLText.escaped("\"\u{301} <\u{338}", quotes: true) == "&quot;\u{301} &lt;\u{338}")
     for text in ["a\nb", "ü €", "🚀".filter { _ in false }] { #expect(YAMLText.canHold(text)) }
     for text in ["a\tb", "\u{7}", "\u{FEFF}", "\u{2028}", "\r"] { #expect(!YAMLText.canHold(text)) }
   }

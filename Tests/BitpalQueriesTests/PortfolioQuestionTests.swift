@@ -128,7 +128,53 @@ import Testing
     }
   }
 
+  // MARK: Gains
+
+  @Test func `Gains are by the method asked for, otherwise by that of the portfolio, and its lots need no year`()
+    async throws
+  {
+    let book = try book()
+    try await buy("1", "btc", at: "10", on: "2024-01-02", in: book)
+    try await buy("1", "btc", at: "30", on: "2024-01-03", in: book)
+    #expect(try GainsQuery().answer(from: book.store).method == .average)
+    try PortfolioCatalog(file: file).set(.lifo, for: .main)
+    let query = try GainsQuery(Given(["year": "2024"], .options))
+    #expect(try query.answer(from: book.store).method == .lifo && query.year == 2024)
+    let lots = try GainsQuery(lots: Given(["method": "fifo", "year": "x"])).answer(from: book.store).lots
+    #expect(lots.map(\.costPerCoin) == [10, 30])
+    for year in ["0", "10000", "24a", ""] {
+      #expect(throws: BitpalError.usage("--year: \"\(year)\" is not a year", hint: "write it like 2024")) {
+        try GainsQuery(Given(["year": year], .options))
+      }
+    }
+  }
+
+  // MARK: The watchlist
+
+  @Test func `A coin that a source has long denied may be retired, and one that was just added may not`() async throws {
+    let store = WatchlistStore(file: file)
+    try store.add(["no-such", "bitcoin"], now: service.time.now.addingTimeInterval(-4 * 86_400))
+    try store.add(["none-yet"], now: service.time.now.addingTimeInterval(-3600))
+    let answer = try await WatchlistQuery(Given(["sort": "price"])).answer(from: store, currency: "usd", by: service)
+    #expect(answer.rows.map(\.item.coinId) == ["bitcoin", "no-such", "none-yet"])
+    #expect(answer.prices.failures.map(\.coin) == ["no-such", "none-yet"])
+    let denied = answer.prices.failures.filter { $0.error.code == .notFound }.map(\.coin)
+    #expect(answer.retired == Set(denied).subtracting(["none-yet"]))
+  }
+
   // MARK: Prices
+
+  @Test func `A conversion is an amount and two names, and asks what the service asks`() async throws {
+    let query = try ConversionQuery(["2", "btc", "usd"], Given([:]))
+    let (answer, price) = try await (query.answer(by: service), service.quotes(["btc"], currency: "usd"))
+    #expect(answer.result == price.quotes[0].value.currentPrice * 2)
+    #expect(throws: BitpalError.usage("convert needs an AMOUNT, FROM what and TO what")) {
+      try ConversionQuery(["2", "btc"], Given([:]))
+    }
+    for (words, on) in [(["x", "btc", "usd"], nil), (["1", "btc", "usd"], "tomorrow")] as [([String], String?)] {
+      #expect(throws: BitpalError.self) { try ConversionQuery(words, Given(on.map { ["on": $0] } ?? [:])) }
+    }
+  }
 
   @Test func `Coins and currency are read in one way, and the defaults count where they are missing`() throws {
     let query = try PricesQuery(

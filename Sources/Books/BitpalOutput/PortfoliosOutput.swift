@@ -1,7 +1,6 @@
 import BitpalJSON
 package import BitpalPortfolio
 package import BitpalQueries
-import BitpalService
 import FoundationEssentials
 
 /// The shape `bitpal.portfolios/1`: the list of portfolios.

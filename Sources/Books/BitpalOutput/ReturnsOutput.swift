@@ -2,7 +2,6 @@ import BitpalJSON
 import BitpalModel
 package import BitpalPortfolio
 package import BitpalQueries
-import BitpalService
 package import FoundationEssentials
 
 /// The shape `bitpal.returns/1`: the returns of a portfolio, by year and in all.

@@ -1,4 +1,3 @@
-import BitpalModel
 import FoundationEssentials
 
 extension TerminalChart {

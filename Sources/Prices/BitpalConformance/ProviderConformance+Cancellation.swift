@@ -1,6 +1,5 @@
 import BitpalModel
 import BitpalNetwork
-import BitpalProviders
 
 extension ProviderConformance {
   /// A source that never answers, reports each request, and can be cancelled.

@@ -1,4 +1,3 @@
-import BitpalModel
 package import BitpalProviders
 import FoundationEssentials
 

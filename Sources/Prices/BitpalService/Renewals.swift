@@ -1,6 +1,5 @@
 import BitpalCache
 package import BitpalModel
-import BitpalProviders
 import FoundationEssentials
 
 /// The renewal of expired answers while they are served (stale-while-revalidate, RFC 5861).

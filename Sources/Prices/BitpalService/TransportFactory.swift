@@ -1,4 +1,3 @@
-import BitpalConfig
 import BitpalFleet
 import BitpalModel
 import BitpalNetwork

@@ -1,4 +1,3 @@
-import BitpalJSON
 public import BitpalModel
 public import BitpalNetwork
 public import BitpalReplay

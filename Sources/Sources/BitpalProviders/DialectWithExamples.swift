@@ -1,4 +1,3 @@
-import BitpalModel
 package import FoundationEssentials
 
 /// A dialect with the examples of its provider file, which are recorded answers and their expected rows or failures.

@@ -1,4 +1,3 @@
-import BitpalFiles
 package import BitpalJSON
 import BitpalModel
 

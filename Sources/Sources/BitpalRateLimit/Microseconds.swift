@@ -1,5 +1,3 @@
-import BitpalModel
-
 extension Duration {
   /// Whole microseconds, the unit of every store of budgets, at most ±136 years.
   ///

@@ -20,7 +20,7 @@ package final class SheetQuery {
   package init(_ sql: String, columns: [String]) throws(Sandbox.Failure) {
     var known: Set<String> = ["line"]
     self.columns = columns.filter { known.insert($0.lowercased()).inserted }
-    let names = self.columns.map { "\"" + $0.replacing("\"", with: "\"\"") + "\"" }
+    let names = self.columns.map { "\"" + $0.doubling("\"") + "\"" }
     let table = "CREATE TABLE \(Self.table)(line INTEGER PRIMARY KEY\(names.map { ",\($0) TEXT" }.joined()))"
     let places = names.indices.map { ",?\($0 + 2)" }.joined()
     sandbox = try Sandbox()

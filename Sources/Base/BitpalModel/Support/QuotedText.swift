@@ -1,5 +1,24 @@
 import FoundationEssentials
 
+extension String {
+  /// Returns the text with the scalars for which `replacement` is not nil replaced.
+  ///
+  /// A quote with a combining mark is a single `Character` that differs from a quote. Shells, SQL and XML know no
+  /// characters: for them it is a quote, so text is escaped by scalars.
+  package func replacingScalars(_ replacement: (Unicode.Scalar) -> String?) -> String {
+    var text = "".unicodeScalars
+    for scalar in unicodeScalars {
+      if let other = replacement(scalar) { text.append(contentsOf: other.unicodeScalars) } else { text.append(scalar) }
+    }
+    return String(text)
+  }
+
+  /// Returns the text with every occurrence of a quote doubled, as between the quotes of SQL and CSV.
+  package func doubling(_ quote: Unicode.Scalar) -> String {
+    replacingScalars { $0 == quote ? String(Character(quote)) + String(Character(quote)) : nil }
+  }
+}
+
 /// A text as one word of a shell's command line: `'it'\''s'` where it must be quoted.
 package struct ShellWord: CustomStringConvertible {
   package let description: String
@@ -18,7 +37,7 @@ package struct ShellWord: CustomStringConvertible {
 
   /// Returns the text in the form that is valid between the quotes.
   package static func escaped(_ text: String) -> String {
-    text.replacing("'", with: "'\\''")
+    text.replacingScalars { $0 == "'" ? "'\\''" : nil }
   }
 
   private static let plain = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./:@%+=,".utf8)
@@ -81,13 +100,13 @@ package enum XMLText {
   ///
   /// - Parameter quotes: Whether quotes become entities too, which text between tags does not need.
   package static func escaped(_ text: String, quotes: Bool = false) -> String {
-    text.reduce(into: "") { result, character in
-      switch character {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "\"" where quotes: result += "&quot;"
-      default: result.append(character)
+    text.replacingScalars { scalar in
+      switch scalar {
+      case "&": "&amp;"
+      case "<": "&lt;"
+      case ">": "&gt;"
+      case "\"" where quotes: "&quot;"
+      default: nil
       }
     }
   }
@@ -144,14 +163,7 @@ package enum CSVField {
   /// Returns the field, in quotes if it contains a comma, a quote or a line end.
   package static func quoted(_ field: String) -> String {
     guard field.utf8.contains(where: { ",\"\r\n".utf8.contains($0) }) else { return field }
-    var text = "\"".unicodeScalars
-    // By scalars, because a quote with a combining mark is a single Character that differs from a quote.
-    for scalar in field.unicodeScalars {
-      if scalar == "\"" { text.append(scalar) }
-      text.append(scalar)
-    }
-    text.append("\"")
-    return String(text)
+    return "\"" + field.doubling("\"") + "\""
   }
 
   /// Returns the text with an apostrophe before it if a spreadsheet would take it for a formula.

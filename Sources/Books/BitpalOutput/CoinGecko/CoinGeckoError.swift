@@ -1,5 +1,4 @@
 import BitpalJSON
-import BitpalModel
 package import FoundationEssentials
 
 /// A failure in CoinGecko's format; its clients read the status first, and then one of these shapes.

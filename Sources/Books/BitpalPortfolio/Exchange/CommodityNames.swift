@@ -52,7 +52,8 @@ package enum LedgerCommodity {
   ///
   /// Other characters could be read as a number or an operator; `"`, `;`, `@` and line breaks are removed.
   package static func quoted(_ text: String) -> String {
-    let name = text.filter { $0 != "\"" && $0 != ";" && $0 != "@" && !$0.isNewline }.printable()
+    let name = text.replacingScalars { "\";@".unicodeScalars.contains($0) || Character($0).isNewline ? "" : nil }
+      .printable()
     let isPlain = name.allSatisfy { $0.isASCII && $0.isLetter || $0.isCurrencySymbol }
     return !name.isEmpty && isPlain ? name : "\"\(name)\""
   }

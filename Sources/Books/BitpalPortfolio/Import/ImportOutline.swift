@@ -329,9 +329,9 @@ package struct ImportOutline: Sendable {
 
   private static let numeric: Set<ImportReader.Column> = [.amount, .price, .total, .fee, .sent, .received]
 
-  private func identifier(_ place: Int) -> String { "\"" + names[place].replacing("\"", with: "\"\"") + "\"" }
+  private func identifier(_ place: Int) -> String { "\"" + names[place].doubling("\"") + "\"" }
 
-  private static func sql(_ text: String) -> String { "'" + text.replacing("'", with: "''") + "'" }
+  private static func sql(_ text: String) -> String { "'" + text.doubling("'") + "'" }
 
   private func values(_ place: Int) -> [String] {
     rows.map { $0[place] }.filter { !$0.isEmpty && YAMLText.canHold($0) }

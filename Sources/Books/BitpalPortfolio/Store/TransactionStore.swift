@@ -1,4 +1,3 @@
-import BitpalFiles
 import BitpalModel
 public import FoundationEssentials
 

@@ -1,6 +1,5 @@
 package import BitpalModel
 package import BitpalPortfolio
-import BitpalService
 import FoundationEssentials
 
 /// A transaction to be recorded: a purchase, a sale, a receipt, a send or a swap.

@@ -14,8 +14,9 @@ enum ChartFigure {
       (name: size.name, drawing: SVGChart(chart, width: size.width, height: size.height, part: .plot))
     }
     let words = drawings.last?.drawing.marks.map { mark in
-      [mark.text.time, mark.text.value].map { $0.replacing("|", with: " ").replacing(";", with: " ") }.joined(
-        separator: "|")
+      [mark.text.time, mark.text.value].map { $0.replacingScalars { "|;".unicodeScalars.contains($0) ? " " : nil } }
+        .joined(
+          separator: "|")
     }
     return .element(
       .figure,

@@ -61,6 +61,6 @@ package struct JSONPathText {
 
   /// Returns a text as an SQL literal, in single quotes.
   package static func quoted(_ text: String) -> String {
-    "'" + text.replacing("'", with: "''") + "'"
+    "'" + text.doubling("'") + "'"
   }
 }

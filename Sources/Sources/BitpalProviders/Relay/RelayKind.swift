@@ -1,4 +1,3 @@
-import BitpalJSON
 package import BitpalModel
 package import BitpalNetwork
 

@@ -1,4 +1,3 @@
-import BitpalModel
 import BitpalNetwork
 
 /// The path of a query through servers of bitpal, which reveals a loop of relays.

@@ -247,7 +247,7 @@ public enum HARReader {
       """, in: Array(params.utf8)
     ) { row in
       // Some writers decode names and values, others do not.
-      func part(_ name: String) -> String { (row.text(name) ?? "").replacing("&", with: "%26") }
+      func part(_ name: String) -> String { (row.text(name) ?? "").replacingScalars { $0 == "&" ? "%26" : nil } }
       fields.append("\(part("name"))=\(part("value"))")
     }
     return fields.joined(separator: "&")

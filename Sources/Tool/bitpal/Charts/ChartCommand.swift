@@ -1,6 +1,4 @@
-import BitpalCharts
 import BitpalConfig
-import BitpalFiles
 import BitpalModel
 import BitpalOutput
 import BitpalProviders

@@ -1,4 +1,3 @@
-import BitpalConfig
 import BitpalFiles
 import BitpalJSON
 import BitpalModel

@@ -1,4 +1,3 @@
-import BitpalModel
 import BitpalQueries
 import BitpalService
 

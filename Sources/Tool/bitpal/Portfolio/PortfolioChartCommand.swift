@@ -1,5 +1,3 @@
-import BitpalCharts
-import BitpalConfig
 import BitpalModel
 import BitpalOutput
 import BitpalPortfolio

@@ -1,5 +1,3 @@
-import BitpalModel
-import BitpalOutput
 import BitpalPortfolio
 
 /// The recording and changing of transactions.

@@ -2,7 +2,6 @@ import BitpalModel
 import BitpalOutput
 import BitpalPortfolio
 import BitpalQueries
-import BitpalService
 
 /// The `bitpal portfolio summary` command, which `bitpal portfolio` alone calls as well.
 struct PortfolioSummaryCommand: PortfolioCommand {

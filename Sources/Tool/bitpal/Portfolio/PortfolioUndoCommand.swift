@@ -1,4 +1,3 @@
-import BitpalModel
 import BitpalOutput
 import BitpalPortfolio
 

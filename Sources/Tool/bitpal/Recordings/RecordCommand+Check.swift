@@ -1,4 +1,3 @@
-import BitpalConfig
 import BitpalModel
 import BitpalOutput
 import BitpalReplay

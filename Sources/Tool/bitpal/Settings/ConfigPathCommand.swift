@@ -1,5 +1,4 @@
 import BitpalConfig
-import BitpalModel
 import BitpalOutput
 
 /// The `bitpal config path` command, which prints the path of the settings file in force.

@@ -1,5 +1,4 @@
 import BitpalConfig
-import BitpalModel
 import BitpalOutput
 
 /// The `bitpal trust list` command.

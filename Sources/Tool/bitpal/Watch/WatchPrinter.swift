@@ -1,4 +1,3 @@
-import BitpalJSON
 import BitpalModel
 import BitpalOutput
 import BitpalProviders
