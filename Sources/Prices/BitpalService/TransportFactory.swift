@@ -1,3 +1,4 @@
+import BitpalConfig
 import BitpalFleet
 import BitpalModel
 import BitpalNetwork
@@ -35,7 +36,7 @@ struct TransportFactory: Sendable {
     return recorder == nil ? SharingTransport(retrying) : retrying
   }
 
-  /// Returns the fingerprint of a key, by which budgets and failures of several keys are distinct.
+  /// Returns the fingerprint of a key, by which budgets and failures of several keys are separate.
   static func owner(_ key: Secret?) -> String {
     key.map { String(SHA256.hexDigest(of: Array($0.reveal().utf8)).prefix(12)) } ?? "no key"
   }
