@@ -1,5 +1,6 @@
 package import BitpalModel
 import BitpalPortfolio
+import FoundationEssentials
 
 /// A writer of daily closes as the price directives of plain-text accounting.
 ///
@@ -35,6 +36,16 @@ package struct PriceDirectives: Sendable {
     self.commodity = commodity
     self.currency = currency
     self.digits = digits
+  }
+
+  /// Returns the decimals of converted prices, 8; nil for prices of the source, which have their own.
+  ///
+  /// The digits of a product say nothing beyond those of its factors, and programs of accounting pass them all on.
+  package static func digits(of answer: Sourced<[Resampling.DailyClose]>) -> Int? {
+    guard answer.conversion != nil else { return nil }
+    // A price below a ten thousandth keeps five significant digits.
+    let smallest = answer.value.map(\.price).min() ?? 1
+    return max(8, NumberFormat.spanScale(smallest) + 3)
   }
 
   /// Returns one line per day, each with a line end.

@@ -77,19 +77,32 @@ package struct Provenance: Equatable, Sendable {
 
   /// Returns the rates by which the parts are converted, each with its source and time.
   private static func rates(_ parts: [Provenance], zone: ClockZone) -> [String] {
+    let conversions = parts.compactMap(\.conversion)
     var message: [String] = []
-    for case let conversion? in parts.map(\.conversion) {
-      // A central bank's rate applies to a day, not to its midnight.
-      let day = conversion.rateTime == conversion.rateTime.startOfDay
-      let time = day ? conversion.rateTime.dayText : conversion.rateTime.text(in: zone)
-      let carried = conversion.carriedDays
-      let days =
-        (conversion.price == nil ? "up to \(time)" : time)
-        + (carried > 0 ? ", \(carried) \(carried == 1 ? "day" : "days") by the one before" : "")
-      let text = "converted from \(conversion.from.uppercased()) by \(conversion.rateSource) (\(days))"
-      if !message.contains(text) { message.append(text) }
+    for conversion in conversions {
+      // Beside a series, the rate of its last day is not repeated.
+      let isCovered =
+        conversion.price != nil
+        && conversions.contains { other in
+          other.price == nil && other.from == conversion.from && other.rateSource == conversion.rateSource
+            && other.rateTime == conversion.rateTime
+        }
+      let text = text(of: conversion, zone: zone)
+      if !isCovered, !message.contains(text) { message.append(text) }
     }
     return message
+  }
+
+  /// Returns the description of a conversion: `converted from USD by ecb (2026-11-25)`.
+  static func text(of conversion: Conversion, zone: ClockZone) -> String {
+    // A central bank's rate applies to a day, not to its midnight.
+    let day = conversion.rateTime == conversion.rateTime.startOfDay
+    let time = day ? conversion.rateTime.dayText : conversion.rateTime.text(in: zone)
+    let carried = conversion.carriedDays
+    let days =
+      (conversion.price == nil ? "up to \(time)" : time)
+      + (carried > 0 ? ", \(carried) \(carried == 1 ? "day" : "days") by the one before" : "")
+    return "converted from \(conversion.from.uppercased()) by \(conversion.rateSource) (\(days))"
   }
 
   /// Returns the text for the oldest stale part, otherwise for the oldest outdated one; nil when all are fresh.

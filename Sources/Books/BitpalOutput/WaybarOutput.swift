@@ -1,30 +1,36 @@
 package import BitpalJSON
-import BitpalModel
+package import BitpalModel
 package import BitpalService
 package import FoundationEssentials
 
 /// Prices as the object that waybar reads, on one line.
 ///
-/// The shape is waybar's, so it has no schema of ours. Its texts are markup; `class` is `stale` or `outdated`,
-/// otherwise `up` or `down` for a single coin with a change, and `fresh` for all others.
+/// The shape is waybar's, so it has no schema of ours. Its texts are markup; `class` is `error` where a coin is unknown or
+/// cannot be priced, `stale` or `outdated`, otherwise `up` or `down` for a single coin with a change, and `fresh` for all
+/// others.
 package struct WaybarOutput: Sendable {
   private let line: String
   private let answer: QuotesAnswer
   private let currency: String
   private let now: Date
   private let digits: Int?
+  private let zone: ClockZone
 
   /// Creates the object.
   ///
   /// - Parameters:
   ///   - line: The text in the bar.
   ///   - digits: The decimals of prices; nil for as many as they have.
-  package init(_ line: String, _ answer: QuotesAnswer, currency: String, now: Date, digits: Int? = nil) {
+  ///   - zone: The time zone of the times of exchange rates.
+  package init(
+    _ line: String, _ answer: QuotesAnswer, currency: String, now: Date, digits: Int? = nil, zone: ClockZone = .utc
+  ) {
     self.line = line
     self.answer = answer
     self.currency = currency
     self.now = now
     self.digits = digits
+    self.zone = zone
   }
 
   package var json: JSONObject {
@@ -33,7 +39,8 @@ package struct WaybarOutput: Sendable {
       let change = coin.priceChange24h.map { " \(NumberFormat.percent($0))" } ?? ""
       let age = quote.freshness.text ?? "\(max(.zero, now.since(quote.fetchedAt)).shortText) old"
       let price = "\(NumberFormat.price(coin.currentPrice, digits: digits)) \(currency.uppercased())"
-      return "\(coin.name.printable(limit: 60)) \(price)\(change) (\(age))"
+      let rate = quote.conversion.map { ", " + Provenance.text(of: $0, zone: zone) } ?? ""
+      return "\(coin.name.printable(limit: 60)) \(price)\(change) (\(age)\(rate))"
     }
     let reasons = answer.failures.map { "\($0.coin.printable(limit: 60)): \($0.error.message)" }
     return [
@@ -44,6 +51,7 @@ package struct WaybarOutput: Sendable {
 
   /// The class by which a style sheet can distinguish bars.
   private var styleClass: String {
+    if answer.failures.contains(where: { $0.error.code != .offline }) { return "error" }
     if answer.quotes.contains(where: \.freshness.isServedStale) || answer.quotes.isEmpty { return "stale" }
     if answer.quotes.contains(where: \.freshness.isStale) { return "outdated" }
     guard answer.quotes.count == 1, let change = answer.quotes.first?.value.priceChange24h else { return "fresh" }

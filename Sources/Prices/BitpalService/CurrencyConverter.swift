@@ -43,6 +43,10 @@ struct CurrencyConverter: Sendable {
             failures[coin] = error
             if !error.isOfAnyCurrency, error.supportedCurrencies == nil { outcomes[coin] = outcome }
           case (.success(let quote), .success(let rate)?):
+            // Without having been asked, a source may have the pair itself; then the caller asks.
+            if policy != .offline, case .failure(.offline)? = outcomes[coin], mayAnswer(in: currency, like: quote) {
+              break
+            }
             outcomes[coin] = converted(quote, from: pivot, to: currency, by: rate)
           case (.success, .failure(let error)?):
             if case .failure(let original)? = outcomes[coin] { outcomes[coin] = .failure(original.orAlso(error)) }
@@ -53,6 +57,12 @@ struct CurrencyConverter: Sendable {
       if failures.isEmpty { break }
     }
     return outcomes
+  }
+
+  /// Returns whether the source of a quote may have its coin in another currency as well.
+  func mayAnswer(in currency: String, like quote: Sourced<Coin>) -> Bool {
+    guard let source = sources.provider(of: quote.about)?.descriptor else { return false }
+    return !source.hasOwnCurrencies && (source.currencies.isEmpty || source.currencies.contains(currency))
   }
 
   private func converted(

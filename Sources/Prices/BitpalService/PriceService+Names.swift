@@ -26,6 +26,26 @@ extension PriceService {
     }
   }
 
+  /// Returns the failure of a coin that every source is known not to have; nil where one may have it.
+  ///
+  /// No source is asked.
+  package func knownAbsence(of name: String, currency: String) -> BitpalError? {
+    guard let id = names.meaning(of: name).id else { return nil }
+    let question = Question.quotes([id], currency: currency, timeToLive: .zero)
+    let providers = asker.sources.sources(of: question)
+    let isAbsent = providers.allSatisfy { provider in
+      asker.cache.answer(for: question.key(id, from: provider).ofAbsence) != nil
+        || !asker.lists.unlisted([id], at: provider).isEmpty
+    }
+    return isAbsent ? providers.first.map { .notFound(coin: name, provider: $0.descriptor.id) } : nil
+  }
+
+  /// Returns whether a price was converted although its source may have it in the wanted currency, so that asking may
+  /// give a better one.
+  package func mayBeUnconverted(_ quote: Sourced<Coin>, in currency: String) -> Bool {
+    quote.conversion != nil && converter.mayAnswer(in: currency, like: quote)
+  }
+
   /// Returns the ids of coins that exist: a coin list has them, or a source without a list has a price for them.
   ///
   /// - Parameters:

@@ -24,16 +24,17 @@ struct QuoteRows {
   /// Adds the row of a coin that was asked for.
   ///
   /// - Parameters:
+  ///   - isNamed: Whether the row says whose it is; a second one that does not is a mistake in the provider file.
   ///   - unreadable: Makes the failure of a row that cannot be read.
   ///   - read: Returns the quote; nil when its price is null.
   /// - Throws: Any error of `read` except ``/BitpalJSON/ColumnProblem`` and `ValidationError`, which become the
   ///   failure of the coin.
   mutating func add(
-    _ coin: String, unreadable: (String) -> BitpalError, _ read: (inout Figures) throws -> Coin?
+    _ coin: String, isNamed: Bool = true, unreadable: (String) -> BitpalError, _ read: (inout Figures) throws -> Coin?
   ) throws {
     guard found.removeValue(forKey: coin) == nil, failures[coin] == nil else {
       // No rule says which of the two rows is right.
-      failures[coin] = unreadable("two rows are of \(coin.printable(limit: 80))")
+      failures[coin] = unreadable(isNamed ? "two rows are of \(coin.printable(limit: 80))" : Self.unnamed)
       return
     }
     var figures = Figures(coin: coin)
@@ -50,6 +51,9 @@ struct QuoteRows {
       failures[coin] = unreadable(problem.description)
     }
   }
+
+  /// The reason why several rows cannot be of the one coin that was asked for.
+  static let unnamed = "it has several rows, and no row says whose it is; map id, or symbol with {SYMBOL} in get"
 
   /// Returns the identity of a row's coin; nil for a row without a readable one, which is counted as dropped.
   ///

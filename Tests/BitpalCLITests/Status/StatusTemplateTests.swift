@@ -25,11 +25,25 @@ import Testing
   @Test func `An old price says so, in its own place or at the end`() throws {
     #expect(try text("{symbol} {price}", stale: .seconds(75)) == "BTC 96,841.33 (stale, 1m 15s old)")
     #expect(try text("{stale}: {price}", stale: .seconds(75)) == "stale, 1m 15s old: 96,841.33")
-    #expect(try text("{price} {age}", stale: .seconds(75)) == "96,841.33 1m 15s")
+    #expect(try text("{price} {age}", stale: .seconds(75)) == "96,841.33 1m 15s (stale, 1m 15s old)")
   }
 
-  @Test func `A price that is not known yet is a dot of its own`() throws {
-    #expect(try StatusTemplate(StatusTemplate.usual).text(unknown: "btc", currency: "usd") == "BTC …")
+  @Test func `A price that is not known yet, an unknown coin and a converted price are marked whatever the template`()
+    throws
+  {
+    let usual = try StatusTemplate(StatusTemplate.usual)
+    #expect(usual.text(missing: "btc", isPending: true, currency: "usd") == "BTC …")
+    #expect(usual.text(missing: "nosuch", isPending: false, currency: "usd") == "NOSUCH ?")
+    let short = try StatusTemplate("{symbol} {change}")
+    #expect(short.text(missing: "nosuch", isPending: false, currency: "usd") == "NOSUCH ?")
+    let coin = try Sample.coin("bitcoin", "btc", "Bitcoin", "50000")
+    let quote = Sample.sourced(coin)
+    let converted = Sourced(
+      coin, about: quote.about, source: "coingecko", fetchedAt: quote.fetchedAt, freshness: .fresh,
+      conversion: Conversion(from: "eur", price: 40000, rate: 1.25, rateSource: "ecb", rateTime: Sample.instant))
+    #expect(usual.text(converted, currency: "usd", age: .seconds(5)) == "BTC ≈50,000 -")
+    let waybar = try view([converted]).waybar
+    #expect(waybar.contains("(5s old, converted from EUR by ecb ("))
   }
 
   @Test(
@@ -65,7 +79,7 @@ import Testing
         == #"{"text":"C 3 - (stale, 1m 30s old)","tooltip":"C 3 USD (stale, 1m 30s old)","class":"stale"}"#)
     let missing = CoinFailure(coin: "x", error: .noPrice(coin: "x", provider: "p"))
     let partly = try view([up], failures: [missing]).waybar
-    #expect(partly.hasPrefix(#"{"text":"A 1.5 +2.00%  X …","#))
-    #expect(partly.hasSuffix(#"(5s old)\nx: p has no price for x","class":"up"}"#))
+    #expect(partly.hasPrefix(#"{"text":"A 1.5 +2.00%  X ?","#))
+    #expect(partly.hasSuffix(#"(5s old)\nx: p has no price for x","class":"error"}"#))
   }
 }

@@ -24,10 +24,10 @@ import Testing
       (0, .cacheMiss(key: "quote bitcoin usd", reason: "not cached")),
       (0, .limiterWaited(provider: "coingecko", wait: .seconds(43), reason: "5 of 5 are used")),
     ]
-    let words = "5 of 5 are used; next in"
-    #expect(line(waits, at: 0.6) == "\(words) 43 s (Ctrl-C to stop)")
-    #expect(line(waits, at: 1) == "\(words) 42 s (Ctrl-C to stop)")
-    #expect(line(waits, at: 42.9) == "\(words) 1 s (Ctrl-C to stop)")
+    let words = "5 of 5 are used (Ctrl-C to stop)"
+    #expect(line(waits, at: 0.6) == "43 s · \(words)")
+    #expect(line(waits, at: 1) == "42 s · \(words)")
+    #expect(line(waits, at: 42.9) == "1 s · \(words)")
     #expect(line(waits, at: 43) == "asking for quote bitcoin usd …")
     #expect(line(waits + [(20, .request("curl"))], at: 20) == "asking for quote bitcoin usd …")
   }
@@ -35,7 +35,7 @@ import Testing
   @Test func `Another attempt is waited for with its reason, another provider named`() {
     #expect(
       line([(0, .retrying(attempt: 1, wait: .seconds(2), reason: "HTTP 503"))], at: 1)
-        == "HTTP 503; next in 1 s (Ctrl-C to stop)")
+        == "1 s · HTTP 503 (Ctrl-C to stop)")
     #expect(
       line([(0, .fellBack(provider: "kraken", reason: "cannot reach api.kraken.com"))], at: 1)
         == "kraken is passed over: cannot reach api.kraken.com …")

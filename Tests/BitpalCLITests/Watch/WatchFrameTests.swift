@@ -82,7 +82,7 @@ import Testing
   @Test func `A failure shows its reason, the age of the prices and the next attempt`() throws {
     var model = try model(1)
     _ = model.handle(failed("no\u{1B}[2J", next: .seconds(60)), at: .seconds(31))
-    #expect(lines(model, 80, 8, after: 42)[1] == "stale, 42s old: cannot reach h: no�[2J; next try in 18s")
+    #expect(lines(model, 80, 8, after: 42)[1] == "next try in 18s · stale, 42s old: cannot reach h: no�[2J")
   }
 
   @Test func `Before the first answer it shows the request, or the reason for missing prices`() {
@@ -90,7 +90,7 @@ import Testing
     _ = model.handle(.asking, at: .zero)
     #expect(lines(model, 80, 8).prefix(2) == ["asking for prices …", "every 30s · by price · asking …"])
     _ = model.handle(failed("down", next: .seconds(30)), at: .zero)
-    #expect(lines(model, 80, 8).prefix(2) == ["no prices yet", "no prices: cannot reach h: down; next try in 18s"])
+    #expect(lines(model, 80, 8).prefix(2) == ["no prices yet", "next try in 18s · no prices: cannot reach h: down"])
   }
 
   @Test func `A recording is shown with the note that nothing will change`() throws {

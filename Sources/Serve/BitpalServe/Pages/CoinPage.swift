@@ -126,6 +126,9 @@ struct CoinPage: Sendable {
   private var comparing: HTML {
     .element(.form, [.class("compare"), .link(.action, PagePath(["coin", name]))]) {
       HTML.element(.input, [.text(.type, "hidden"), .text(.name, "range"), .text(.value, chart.shape.range)])
+      if let currency = chart.shape.currency {
+        HTML.element(.input, [.text(.type, "hidden"), .text(.name, "currency"), .text(.value, currency)])
+      }
       HTML.element(
         .input,
         [
@@ -165,7 +168,10 @@ struct CoinPage: Sendable {
             PageComponents.fact("Open") { NumberFormat.price(numbers.startPrice, digits: digits) }
             PageComponents.fact("High") { NumberFormat.price(numbers.periodHigh, digits: digits) }
             PageComponents.fact("Low") { NumberFormat.price(numbers.periodLow, digits: digits) }
-            PageComponents.fact("Close") { NumberFormat.price(numbers.endPrice, digits: digits) }
+            // Beside the price above, which may be newer.
+            PageComponents.fact(output.type == .candle ? "Last candle" : "Close") {
+              NumberFormat.price(numbers.endPrice, digits: digits)
+            }
             PageComponents.fact("Change over \(output.question.range.name)") {
               PageComponents.change(
                 .span, numbers.percentageChange, numbers.percentageChange.map { NumberFormat.finePercent($0) })

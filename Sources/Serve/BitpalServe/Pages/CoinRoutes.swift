@@ -52,12 +52,13 @@ struct CoinRoutes: Sendable {
   private func chart(_ name: String, _ request: WebRequest) async -> CoinChart {
     let asked = try? question(request)
     let fallback = CoinChart.Shape(
-      type: asked?.type ?? market.defaults.type, range: asked?.range.name ?? market.defaults.range, other: nil)
+      type: asked?.type ?? market.defaults.type, range: asked?.range.name ?? market.defaults.range, other: nil,
+      currency: site.otherCurrency)
     do {
       if let other = request["with"] {
         let output = try await comparison(name, other, request)
         return CoinChart(
-          shape: CoinChart.Shape(type: .line, range: output.question.range.name, other: other),
+          shape: fallback.of(.line).over(output.question.range.name).with(other),
           content: .success(.comparison(output)))
       }
       return CoinChart(shape: fallback, content: .success(.single(try await charts.output(name, request))))
@@ -130,18 +131,23 @@ struct CoinChart: Sendable {
     /// The coin of the comparison; nil for none.
     let other: String?
 
-    func with(_ other: String?) -> Shape { Shape(type: type, range: range, other: other) }
-    func of(_ type: ChartType) -> Shape { Shape(type: type, range: range, other: nil) }
-    func over(_ range: String) -> Shape { Shape(type: type, range: range, other: other) }
+    /// The currency of the page; nil for that of the settings.
+    let currency: String?
+
+    func with(_ other: String?) -> Shape { Shape(type: type, range: range, other: other, currency: currency) }
+    func of(_ type: ChartType) -> Shape { Shape(type: type, range: range, other: nil, currency: currency) }
+    func over(_ range: String) -> Shape { Shape(type: type, range: range, other: other, currency: currency) }
 
     /// Returns the path of the page with this chart.
     func page(of name: String) -> PagePath {
-      PagePath(["coin", name], query: ["range": range, "type": typeText, "with": other])
+      PagePath(["coin", name], query: ["range": range, "type": typeText, "with": other, "currency": currency])
     }
 
     /// Returns the path of this chart as a file.
     func file(of name: String, _ form: DownloadForm) -> PagePath {
-      PagePath(["download", name], query: ["as": form.rawValue, "range": range, "type": typeText, "with": other])
+      PagePath(
+        ["download", name],
+        query: ["as": form.rawValue, "range": range, "type": typeText, "with": other, "currency": currency])
     }
 
     /// A comparison always has lines, so its address has no type.

@@ -80,7 +80,7 @@ struct Page: Sendable {
           .input,
           [
             .text(.id, "query"), .text(.type, "search"), .text(.name, "query"), .text(.value, searched),
-            .text(.placeholder, "Search coins"), .text(.ariaLabel, "Search coins"), .text(.autocomplete, "off"),
+            .text(.placeholder, "Search"), .text(.ariaLabel, "Search coins and shares"), .text(.autocomplete, "off"),
             .text(.ariaKeys, "/"), .text(.maxlength, "100"),
           ])
         HTML.element(.button, [.class("quiet")]) { "Search" }
@@ -141,7 +141,13 @@ enum PageComponents {
 
   /// Returns a badge for a stale or outdated answer with its age; nil for a fresh one.
   static func badge(_ freshness: Freshness) -> HTML? {
-    freshness.text.map { text in .element(.strong, [.class("badge")]) { text } }
+    freshness.text.map { text in
+      let cause =
+        if case .stale(_, let cause) = freshness { Attribute?.some(.text(.title, cause.message)) } else {
+          nil as Attribute?
+        }
+      return .element(.strong, [.class("badge"), cause]) { text }
+    }
   }
 
   /// Returns the attribute with the price, which the script compares with events.

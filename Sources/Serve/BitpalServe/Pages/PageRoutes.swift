@@ -18,7 +18,9 @@ struct PageRoutes: RouteFamily {
     let site = Site(market, own: own, gate: gate)
     self.site = site
     @Sendable func watchlist(_ request: WebRequest) -> WatchlistRoutes { WatchlistRoutes(site.shown(to: request)) }
-    @Sendable func coins(_ request: WebRequest) -> CoinRoutes { CoinRoutes(site.shown(to: request)) }
+    @Sendable func coins(_ request: WebRequest) -> CoinRoutes {
+      CoinRoutes(site.shown(to: request).pricing(in: request["currency"]))
+    }
     routes =
       [
         Route(undescribed: "/") { request, _ in try await watchlist(request).page(request) },
@@ -136,8 +138,10 @@ enum FailurePage {
     case .rateLimited: "The source wants a pause"
     case .usage, .unsupported, .unsupportedCurrency, .planLimit: "That cannot be shown"
     case .untrusted: "Not without your trust"
-    case .network, .timedOut, .refused, .unauthorized, .unreadable, .plugin, .coolingDown, .offline:
-      "The source does not answer"
+    case .refused: "The source answers with an error"
+    case .unauthorized: "The source refuses the key"
+    case .unreadable: "The source sends something else"
+    case .network, .timedOut, .plugin, .coolingDown, .offline: "The source does not answer"
     case .configuration, .recordingDamaged, .dataFile: "Something is wrong on this machine"
     }
   }

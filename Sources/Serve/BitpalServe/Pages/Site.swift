@@ -54,7 +54,18 @@ struct Site: Sendable {
   /// The error in place of the user's data.
   static let foreign = BitpalError.usage("watchlist and portfolio are shown to their owner only")
 
-  var currency: String { market.defaults.currency }
+  /// The currency of the page: the one that its address names, otherwise that of the settings.
+  var currency: String { otherCurrency ?? market.defaults.currency }
+
+  /// The currency that the address of a page names; nil for that of the settings.
+  private(set) var otherCurrency: String?
+
+  /// Returns the site with every price of a page in one currency.
+  func pricing(in currency: String?) -> Site {
+    var site = self
+    site.otherCurrency = currency?.lowercased()
+    return site
+  }
 
   /// Whether there is a watchlist to change.
   var canChange: Bool { if case .success? = own.watchlist { true } else { false } }

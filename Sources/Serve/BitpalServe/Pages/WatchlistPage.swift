@@ -33,7 +33,7 @@ struct WatchlistPage: Sendable {
     .joined([
       .element(.h1) {
         "Watchlist"
-        if instead == nil { HTML.element(.small) { " \(rows.count) \(rows.count == 1 ? "coin" : "coins")" } }
+        if instead == nil { HTML.element(.small) { " \(rows.count)" } }
       },
       instead ?? .nothing,
       rows.isEmpty ? .nothing : table,
@@ -90,7 +90,7 @@ struct WatchlistPage: Sendable {
         HTML.element(.a, [.href(PagePath(["coin", row.name]))]) {
           PageComponents.name(row.quote?.value.name ?? row.id, row.quote?.value.symbol ?? "")
         }
-        row.quote.flatMap { PageComponents.badge($0.freshness) }
+        if let badge = row.quote.flatMap({ PageComponents.badge($0.freshness) }) { HTML(" ") + badge }
         if case .failure(let error) = row.answer {
           HTML.element(.strong, [.class("badge"), .text(.title, error.message)]) { "no price" }
         }

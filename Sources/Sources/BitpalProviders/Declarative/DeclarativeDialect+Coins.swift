@@ -29,13 +29,16 @@ extension DeclarativeDialect {
         return
       }
       if reader.isPriceMissing(row) { missing += 1 }
-      try rows.add(coin, unreadable: { unreadable($0, operation) }) { try reader.coin(row, as: coin, &$0) }
+      try rows.add(coin, isNamed: identity.isNamed, unreadable: { unreadable($0, operation) }) {
+        try reader.coin(row, as: coin, &$0)
+      }
       isRounded = row.hasRounded
     }
     if count == 0 { throw nothing(operation, query, response) }
     if missing == count { throw self.missing("price", operation, query, response) }
     if let reason = rows.reasonForNone { throw unreadable(reason, operation, query, response) }
-    if let another, let coin = coins.first, !rows.knows(coin) {
+    // Where an answer has pages, the coin may be on another one.
+    if operation.declared.next == nil, let another, let coin = coins.first, !rows.knows(coin) {
       throw unreadable(JSONReading.anotherCoin(another, asked: coin), operation, query, response)
     }
     return rows.answer(coins, isRounded: isRounded)
@@ -51,8 +54,13 @@ extension DeclarativeDialect {
     let asked = AskedCoins([coin], names, operation)
     var answer: ProviderAnswer?
     try forEachRow(of: operation, answering: query, in: response) { row in
-      guard answer == nil else { throw unreadable("two rows are of \(coin.printable(limit: 80))", operation) }
-      if let identity = try asked.identity(of: row), asked.coin(identity) == nil {
+      let identity = try asked.identity(of: row)
+      guard answer == nil else {
+        let isNamed = identity?.isNamed ?? false
+        throw unreadable(
+          isNamed ? "two rows are of \(coin.printable(limit: 80))" : QuoteRows.unnamed, operation)
+      }
+      if let identity, asked.coin(identity) == nil {
         throw unreadable(JSONReading.anotherCoin(identity.text, asked: coin), operation, query, response)
       }
       var figures = Figures(coin: coin)

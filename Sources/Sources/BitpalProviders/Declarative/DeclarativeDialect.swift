@@ -132,14 +132,27 @@ package struct DeclarativeDialect: Dialect {
   /// - Throws: `BitpalError`: the source's own failure, or `.unreadable` with the problem and its place.
   package func step(after exchanges: [HTTPExchange], asking query: ProviderQuery, round: Int) throws -> DialectStep {
     guard let last = exchanges.last else { return .ask(try plan(query)) }
-    let next = try next(after: exchanges.map(\.request), asking: query, response: last.response)
+    func next() throws(BitpalError) -> HTTPRequest? {
+      try self.next(after: exchanges.map(\.request), asking: query, response: last.response)
+    }
     do {
       let page = try answer(to: query, from: last.response)
-      return next.map { .page(page, next: $0) } ?? .answer(page)
+      return try next().map { .page(page, next: $0) } ?? .answer(page)
     } catch let error as BitpalError where error.isEmptyPage {
-      guard let next else { throw error }
+      // A list may have an empty page in between; it ends with two of them, or with one that leads back.
+      guard let next = try? next(), exchanges.count < 2 || !isEmpty(exchanges[exchanges.count - 2], query) else {
+        throw error
+      }
       return .ask([next])
     }
+  }
+
+  /// Returns whether a page has no rows.
+  private func isEmpty(_ page: HTTPExchange, _ query: ProviderQuery) -> Bool {
+    do { _ = try answer(to: query, from: page.response) } catch let error as BitpalError {
+      return error.isEmptyPage
+    } catch {}
+    return false
   }
 
   /// Returns the answer of a response to a query.

@@ -55,6 +55,9 @@ struct AskedCoins {
     /// No identity, where only one coin was requested and the row must be about it.
     case theOne
 
+    /// Whether the row says whose it is.
+    var isNamed: Bool { if case .theOne = self { false } else { true } }
+
     /// The id or ticker for messages; empty without either.
     var text: String {
       switch self {

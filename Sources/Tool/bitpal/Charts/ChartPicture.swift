@@ -15,7 +15,7 @@ struct ChartPicture: Sendable {
         "width in columns, 20 to 300 (the terminal's, or 80); of an SVG in pixels, 320 to 4000"),
       ParameterSpec("height", .text("N"), "height in rows, 3 to 100; of an SVG in pixels, 200 to 4000"),
     ] + [ChartQuery.points] + [
-      ParameterSpec("ascii", .flag, "draw in ASCII"),
+      ParameterSpec("ascii", .flag, "draw in ASCII (as in the locale C)"),
       ParameterSpec("rows", .flag, "print a table instead of a drawing"),
     ]
 
@@ -70,7 +70,7 @@ struct ChartPicture: Sendable {
     if asRows { return nil }
     let console = session.console
     return ChartCanvas(
-      width: width, height: height, ascii: isASCII,
+      width: width, height: height, ascii: isASCII || session.wantsASCII,
       terminal: console.isTerminal ? TerminalSize.current { session.environment.value($0) } : nil)
   }
 }

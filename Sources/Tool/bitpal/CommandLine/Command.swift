@@ -64,6 +64,12 @@ struct Session: Sendable {
   /// The settings that this run has read; a command within a command shares them.
   private let known = Locked<Settings?>(nil)
 
+  /// Whether the locale has no characters beyond ASCII, as that of cron and of a pager without settings.
+  var wantsASCII: Bool {
+    let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { environment.value($0) }.first { !$0.isEmpty }
+    return locale == "C" || locale == "POSIX"
+  }
+
   /// Returns the settings in force, which are read once per run: what is trusted is what was looked at.
   ///
   /// Warnings about the settings file are printed once per run.

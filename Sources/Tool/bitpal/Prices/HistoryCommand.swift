@@ -93,7 +93,8 @@ struct HistoryCommand: Command {
     if let format {
       let directives = PriceDirectives(
         closes: answer.closes.value, commodity: await naming.name(of: id, at: service, policy: policy).uppercased(),
-        currency: settings.currency.uppercased(), digits: session.options.digits)
+        currency: settings.currency.uppercased(),
+        digits: session.options.digits ?? PriceDirectives.digits(of: answer.closes))
       try session.console.answer(directives.text(format))
     } else {
       try session.show(HistoryView(output: output, providers: service.descriptors))
@@ -147,7 +148,8 @@ struct HistoryCommand: Command {
     if let format {
       let texts = histories.map { history in
         PriceDirectives(
-          closes: history.answer.value, commodity: history.name, currency: currency, digits: session.options.digits
+          closes: history.answer.value, commodity: history.name, currency: currency,
+          digits: session.options.digits ?? PriceDirectives.digits(of: history.answer)
         ).text(format)
       }
       try session.console.answer(texts.joined())

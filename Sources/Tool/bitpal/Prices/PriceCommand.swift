@@ -11,7 +11,7 @@ struct PriceCommand: Command {
     options: [
       PriceOrder.parameter(usual: "as asked"),
       ParameterSpec("spark", .flag, "add a column with each coin's line of the week"),
-      ParameterSpec("ascii", .flag, "draw that column in ASCII"),
+      ParameterSpec("ascii", .flag, "draw that column in ASCII (as in the locale C)"),
     ],
     isQuestion: true,
     details: [
@@ -54,7 +54,7 @@ struct PriceCommand: Command {
     let ids = answer.quotes.map(\.value.id)
     let weeks =
       hasSparklines ? try await service.recentWeeks(ofIDs: ids, currency: settings.currency, policy: policy) : nil
-    let sparklines = weeks.map { weeks in Sparklines(ids, ascii: isASCII) { weeks.lines[$0] } }
+    let sparklines = weeks.map { weeks in Sparklines(ids, ascii: isASCII || session.wantsASCII) { weeks.lines[$0] } }
     try session.show(
       PricesView(
         answer, order: order, providers: service.descriptors, currency: settings.currency, sparklines: sparklines))

@@ -22,7 +22,8 @@ struct StatusCommand: Command {
       "The line never waits for the network: cached prices are printed, marked when they are stale, and one process "
         + "at a time then fetches newer ones in the background. Without COIN it shows the watchlist.",
       "A template may contain \(StatusTemplate.fieldList). A price that is not known yet is shown as "
-        + "\(StatusTemplate.unknown).",
+        + "\(StatusTemplate.pending), that of an unknown coin as \(StatusTemplate.unknown). A converted price begins "
+        + "with \(StatusTemplate.converted), and a stale one is marked unless the template has {stale}.",
     ],
     examples: [
       .init("status bitcoin eth", "for tmux: set -g status-right '#(bitpal status bitcoin eth)'"),
@@ -50,10 +51,18 @@ struct StatusCommand: Command {
     if coins.isEmpty {
       session.console.notice("the watchlist is empty; \"bitpal watchlist add COIN\" adds to it")
     }
-    let answer = try await PricesQuery(coins, currency: settings.currency).answer(by: service, policy: .offline)
+    let cached = try await PricesQuery(coins, currency: settings.currency).answer(by: service, policy: .offline)
+    let answer = QuotesAnswer(
+      quotes: cached.quotes,
+      failures: cached.failures.map { failure in
+        guard case .offline = failure.error,
+          let absence = service.knownAbsence(of: failure.coin, currency: settings.currency)
+        else { return failure }
+        return CoinFailure(coin: failure.coin, error: absence)
+      })
     let view = StatusView(
       answer: answer, currency: settings.currency, template: template, now: service.time.now,
-      digits: session.options.digits)
+      digits: session.options.digits, zone: session.console.style.zone)
     if isForWaybar {
       try session.console.answer(view.waybar + "\n")
     } else if session.options.format == .table {
@@ -64,7 +73,12 @@ struct StatusCommand: Command {
     }
     let unknown = answer.failures.filter { if case .offline = $0.error { false } else { true } }
     for failure in unknown { session.console.failure(failure.error, subject: failure.coin) }
-    let isComplete = answer.failures.count == unknown.count && !answer.quotes.contains { $0.freshness.isServedStale }
+    // An unknown coin is asked for again, because a new one may have got its name.
+    let isComplete =
+      cached.failures.allSatisfy { if case .offline = $0.error { false } else { true } }
+      && !answer.quotes.contains {
+        $0.freshness.isServedStale || service.mayBeUnconverted($0, in: settings.currency)
+      }
     let mayAsk = session.options.policy != .offline
     if mayAsk, !isComplete || session.options.policy == .refresh, let path = settings.cache.path {
       BackgroundRefresh(cachePath: path).start(refresh(coins, session.options), now: SystemTime().now)
@@ -100,17 +114,24 @@ struct StatusView {
   /// The number of decimals of prices; nil for as many as they have.
   var digits: Int?
 
+  /// The time zone of the times of exchange rates.
+  var zone = ClockZone.utc
+
   /// The line, without a line end.
   var line: String {
     let known = answer.quotes.map { quote in
       template.text(quote, currency: currency, age: max(.zero, now.since(quote.fetchedAt)), digits: digits)
     }
-    let unknown = answer.failures.map { template.text(unknown: $0.coin, currency: currency) }
+    let unknown = answer.failures.map { failure in
+      let isPending = failure.error.code == .offline
+      return template.text(missing: failure.coin, isPending: isPending, currency: currency)
+    }
     return (known + unknown).joined(separator: "  ")
   }
 
   /// The JSON object that waybar reads, in one line.
   var waybar: String {
-    JSONValue.object(WaybarOutput(line, answer, currency: currency, now: now, digits: digits).json).compact()
+    JSONValue.object(WaybarOutput(line, answer, currency: currency, now: now, digits: digits, zone: zone).json)
+      .compact()
   }
 }

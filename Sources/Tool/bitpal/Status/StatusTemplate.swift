@@ -28,8 +28,14 @@ struct StatusTemplate: Equatable, Sendable {
   /// The default template.
   static let usual = "{symbol} {price} {change}"
 
-  /// The text for a price that is not known.
-  static let unknown = "…"
+  /// The text for a price that is not known yet.
+  static let pending = "…"
+
+  /// The text for the price of an unknown coin.
+  static let unknown = "?"
+
+  /// The mark before a converted price.
+  static let converted = "≈"
 
   /// The names of the fields, for help and messages.
   static let fieldList = Field.allCases.map { "{\($0.rawValue)}" }.joined(separator: " ")
@@ -72,7 +78,7 @@ struct StatusTemplate: Equatable, Sendable {
 
   /// Returns the text of a coin with a price.
   ///
-  /// A stale price is marked even if the template has neither an age nor a mark.
+  /// A stale price is marked even if the template has no mark, and a converted one wherever it stands.
   ///
   /// - Parameter digits: The number of decimals; nil for as many as prices have.
   func text(_ quote: Sourced<Coin>, currency: String, age: Duration, digits: Int? = nil) -> String {
@@ -83,28 +89,33 @@ struct StatusTemplate: Equatable, Sendable {
       case .id: coin.id
       case .symbol: coin.symbol.uppercased()
       case .name: coin.name
-      case .price: NumberFormat.price(coin.currentPrice, digits: digits)
+      case .price:
+        (quote.conversion == nil ? "" : Self.converted) + NumberFormat.price(coin.currentPrice, digits: digits)
       case .currency: currency.uppercased()
       case .change: coin.priceChange24h.map { NumberFormat.percent($0) } ?? "-"
       case .age: age.shortText
       case .stale: stale ?? ""
       }
     }
-    guard let stale, !parts.contains(.field(.age)), !parts.contains(.field(.stale)) else { return text }
+    guard let stale, !parts.contains(.field(.stale)) else { return text }
     return "\(text) (\(stale))"
   }
 
   /// Returns the text of a coin without a price, with the name that it was given.
-  func text(unknown name: String, currency: String) -> String {
-    joined { field in
+  ///
+  /// - Parameter isPending: Whether the price may come; otherwise the coin is marked as unknown, whatever the template.
+  func text(missing name: String, isPending: Bool, currency: String) -> String {
+    let mark = isPending ? Self.pending : Self.unknown
+    let text = joined { field in
       switch field {
       case .id, .name: name
       case .symbol: name.uppercased()
       case .currency: currency.uppercased()
-      case .price: Self.unknown
+      case .price: mark
       case .change, .age, .stale: ""
       }
     }
+    return parts.contains(.field(.price)) ? text : text.isEmpty ? mark : "\(text) \(mark)"
   }
 
   private func joined(_ value: (Field) -> String) -> String {

@@ -127,7 +127,7 @@ struct Console: Sendable {
       aside(error.description + "\n")
     } else {
       let subject = subject.map { "\($0.printable(limit: 80)): " } ?? ""
-      aside("\(errorStyle("bitpal:", .bad)) \(subject)\(error.description)\n")
+      aside(line("bitpal:", .bad, subject + error.description))
     }
   }
 
@@ -143,18 +143,31 @@ struct Console: Sendable {
 
   /// Warns of an irregularity of an answer; not with `-q`.
   func warning(_ text: String) {
-    tell(.warning, text, style: errorStyle("bitpal: warning:", .warning))
+    tell(.warning, text, "bitpal: warning:", .warning)
   }
 
   /// Reports that something was done differently from what was asked; not with `-q`.
   func notice(_ text: String) {
-    tell(.note, text, style: errorStyle("bitpal:", .quiet))
+    tell(.note, text, "bitpal:", .quiet)
   }
 
-  private func tell(_ level: NoticeOutput.Level, _ text: String, style: String) {
+  private func tell(_ level: NoticeOutput.Level, _ text: String, _ head: String, _ role: Style.Role) {
     guard !isQuiet else { return }
     aside(
-      errorForm == .json ? NoticeOutput(level, text).jsonLine : "\(style) \(text.printable(limit: 600))\n")
+      errorForm == .json ? NoticeOutput(level, text).jsonLine : line(head, role, text.printable(limit: 600)))
+  }
+
+  /// Returns a message after its head with a line end; on a terminal in lines as wide as it, broken between words.
+  private func line(_ head: String, _ role: Style.Role, _ text: String) -> String {
+    var lines = ["\(head) \(text)"]
+    if errors.isTerminal {
+      let columns = max(20, ProgressLine.columns)
+      lines = lines[0].split(separator: "\n", omittingEmptySubsequences: false).flatMap {
+        String($0).wrapped(toWidth: columns)
+      }
+    }
+    let message = lines.joined(separator: "\n")
+    return errorStyle(head, role) + message.dropFirst(head.count) + "\n"
   }
 
   /// Shows the progress line for work that emits no trace events; see ``progressTrace``.
@@ -177,22 +190,24 @@ struct Console: Sendable {
 extension Console {
   /// Warns of stale answers with age and reason, and of rows that were left out, each warning once.
   func warn<Value>(about answers: [Sourced<Value>], name: (Value) -> String) {
-    var stale: [(state: String, names: [String])] = []
+    var stale: [(reason: String, ages: [String], names: [String])] = []
     var warnings: [String] = []
     for answer in answers {
       if let message = answer.freshness.text {
         let reason =
           if case .stale(_, let cause) = answer.freshness { cause.message } else { "by the time of \(answer.source)" }
-        let state = "\(message) (\(reason))"
-        if let index = stale.firstIndex(where: { $0.state == state }) {
+        if let index = stale.firstIndex(where: { $0.reason == reason }) {
           stale[index].names.append(name(answer.value))
+          if !stale[index].ages.contains(message) { stale[index].ages.append(message) }
         } else {
-          stale.append((state, [name(answer.value)]))
+          stale.append((reason, [message], [name(answer.value)]))
         }
       }
       for text in answer.warnings.map(\.description) where !warnings.contains(text) { warnings.append(text) }
     }
-    for (state, names) in stale { warning("\(Self.short(names)): \(state)") }
+    for (reason, ages, names) in stale {
+      warning("\(Self.short(names)): \(Self.short(ages)) (\(reason))")
+    }
     for text in warnings { warning(text) }
   }
 
@@ -215,6 +230,7 @@ extension Console {
     }
   }
 
+  /// Returns the first three of some names, and the number of others.
   private static func short(_ names: [String]) -> String {
     names.prefix(3).joined(separator: ", ") + (names.count > 3 ? " and \(names.count - 3) more" : "")
   }

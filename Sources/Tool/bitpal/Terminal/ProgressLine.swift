@@ -80,7 +80,7 @@ final class ProgressLine: Sendable {
   }
 
   /// The number of columns of the terminal at standard error; 80 when it is unknown.
-  private static var columns: Int {
+  static var columns: Int {
     var size: (rows: UInt16, columns: UInt16, UInt16, UInt16) = (0, 0, 0, 0)
     let status = withUnsafeMutablePointer(to: &size) { ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), $0) }
     return status == 0 && size.columns > 0 ? Int(size.columns) : 80

@@ -69,7 +69,8 @@ struct ProgressModel: Sendable {
     if let wait = work.wait, wait.until > now {
       // Rounded up to whole seconds, because at zero the work goes on.
       let left = max(1, (wait.until - now + .milliseconds(999)).components.seconds)
-      return "\(wait.message); next in \(left) s (Ctrl-C to stop)"
+      // The countdown comes first, because a narrow terminal cuts the end.
+      return "\(left) s · \(wait.message) (Ctrl-C to stop)"
     }
     return work.message + (work.requests > 1 ? " (request \(work.requests))" : "") + " …"
   }

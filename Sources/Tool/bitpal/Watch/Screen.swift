@@ -60,11 +60,14 @@ final class Screen: Sendable {
   ///
   /// - Throws: ``BitpalError/dataFile(path:reason:)`` when standard output cannot be written.
   func draw(_ lines: [String]) throws(BitpalError) {
-    let text = lines.map { $0 + "\u{1B}[0m\u{1B}[K" }.joined(separator: "\r\n")
+    // Each line is erased before it is written: after a full line the cursor stands on its last character.
+    let text = lines.enumerated().map { index, line in
+      "\u{1B}[\(index == lines.count - 1 ? "J" : "K")\(line)\u{1B}[0m"
+    }.joined(separator: "\r\n")
     try state.withLock { state throws(BitpalError) in
       guard state.isEntered else { return }
       // 2026 is "synchronized update": terminals that support it show the whole frame at once.
-      try console.answer("\u{1B}[?2026h\u{1B}[H\(text)\u{1B}[J\u{1B}[?2026l")
+      try console.answer("\u{1B}[?2026h\u{1B}[H\(text)\u{1B}[?2026l")
     }
   }
 }

@@ -15,7 +15,7 @@ struct WatchCommand: Command {
       PriceOrder.parameter(usual: "as listed"),
       ParameterSpec("count", .count(1...1_000_000), "end after N updates"),
       ParameterSpec("spark", .flag, "add a column with the line of the week, as far as it is cached"),
-      ParameterSpec("ascii", .flag, "draw that column in ASCII"),
+      ParameterSpec("ascii", .flag, "draw that column in ASCII (as in the locale C)"),
     ],
     details: [
       "On a terminal the table is redrawn in place. Keys: n, p and c sort by name, price and change, r asks at once, q or "
@@ -94,7 +94,7 @@ struct WatchCommand: Command {
       let frame = WatchFrame(
         model: model, currency: settings.currency, providers: service.descriptors, warnings: warnings(),
         isStill: isStill, style: console.style,
-        sparklines: sparklines(service, settings)(model.quotes.map(\.value.id)))
+        sparklines: sparklines(service, settings, session)(model.quotes.map(\.value.id)))
       let size = TerminalSize.current { environment.value($0) } ?? TerminalSize(columns: 80, rows: 24)
       try screen.draw(frame.lines(size, now: service.time.now, monotonic: service.time.monotonic))
     }
@@ -111,7 +111,7 @@ struct WatchCommand: Command {
     let console = session.console
     var printer = WatchPrinter(
       console, session.options.format, currency: settings.currency, providers: service.descriptors,
-      sparklines: sparklines(service, settings))
+      sparklines: sparklines(service, settings, session))
     if isStill { console.notice("a recording stands still: nothing will change") }
     return try await loop.run(model) { model, effects in
       guard effects.contains(.report) else { return }
@@ -123,11 +123,13 @@ struct WatchCommand: Command {
 
   /// Returns a function for the sparklines of coins, from the cache alone; its result is nil without `--spark`.
   private func sparklines(
-    _ service: PriceService, _ settings: Settings
+    _ service: PriceService, _ settings: Settings, _ session: Session
   ) -> ([String]) -> Sparklines? {
     guard hasSparklines else { return { _ in nil } }
     return { coins in
-      Sparklines(coins, ascii: isASCII) { service.cachedWeek(ofID: $0, currency: settings.currency) }
+      Sparklines(coins, ascii: isASCII || session.wantsASCII) {
+        service.cachedWeek(ofID: $0, currency: settings.currency)
+      }
     }
   }
 

@@ -25,9 +25,9 @@ struct WatchFrame {
 
   /// Returns at most as many lines as the screen has; the last one lists the keys.
   func lines(_ size: TerminalSize, now: Date, monotonic: Duration) -> [String] {
-    let head = [source(now), state(now, monotonic), ""]
+    let head = source(now, size.columns) + state(now, monotonic, size.columns) + [""]
     // In a small window prices matter more than notes about other coins.
-    let foot = notes.prefix(max(0, size.rows / 2 - head.count)) + [keys]
+    let foot = notes(size.columns).prefix(max(0, size.rows / 2 - head.count)) + [keys]
     let room = max(0, size.rows - head.count - foot.count)
     var table = rows(now, columns: size.columns).split(separator: "\n", omittingEmptySubsequences: false).dropLast()
       .map(String.init)
@@ -40,19 +40,24 @@ struct WatchFrame {
     return Array((filled + Array(repeating: "", count: gap) + foot).prefix(size.rows))
   }
 
-  private func source(_ now: Date) -> String {
+  /// Returns a text in lines as wide as the window, broken between words.
+  private func lines(_ text: String, _ role: Style.Role, _ columns: Int) -> [String] {
+    text.wrapped(toWidth: columns).map { style($0, role) }
+  }
+
+  private func source(_ now: Date, _ columns: Int) -> [String] {
     let origins = model.shown(at: now).map(Provenance.init)
-    if origins.isEmpty { return style(model.isAsking ? "asking for prices …" : "no prices yet", .quiet) }
-    return style(Provenance.sources(origins, providers: providers, zone: style.zone), .quiet)
+    if origins.isEmpty { return lines(model.isAsking ? "asking for prices …" : "no prices yet", .quiet, columns) }
+    return lines(Provenance.sources(origins, providers: providers, zone: style.zone), .quiet, columns)
   }
 
   /// Returns the line about the last update or the failure, and about the current activity.
-  private func state(_ now: Date, _ monotonic: Duration) -> String {
+  private func state(_ now: Date, _ monotonic: Duration, _ columns: Int) -> [String] {
     let age = model.quotes.map(\.fetchedAt).max().map { max(.zero, now.since($0)).shortText }
     if let refreshFailure = model.refreshFailure {
       let next = model.isAsking ? "asking again" : "next try in \(max(.zero, model.nextAsk - monotonic).shortText)"
       let stale = age.map { "stale, \($0) old" } ?? "no prices"
-      return style("\(stale): \(refreshFailure.message.printable(limit: 120)); \(next)", .warning)
+      return lines("\(next) · \(stale): \(refreshFailure.message.printable(limit: 120))", .warning, columns)
     }
     var parts: [String] = []
     if isStill { parts.append("a recording: nothing will change") }
@@ -60,20 +65,23 @@ struct WatchFrame {
     if !isStill { parts.append("every \(model.every.unitText)") }
     if let order = model.order { parts.append("by \(order.rawValue)") }
     if model.isAsking, !isStill { parts.append("asking …") }
-    return style(parts.joined(separator: " · "), .quiet)
+    return lines(parts.joined(separator: " · "), .quiet, columns)
   }
 
-  private var notes: [String] {
-    (model.refused + (model.refreshFailure == nil ? model.missing : [])).map { failure in
-      style("\(failure.coin.printable(limit: 40)): \(failure.error.message.printable(limit: 160))", .bad)
-    } + warnings.map { style($0.printable(limit: 200), .warning) }
-      + (sparklines.map { $0.missing.isEmpty ? [] : [weekless($0.missing)] } ?? [])
+  private func notes(_ columns: Int) -> [String] {
+    let failures = (model.refused + (model.refreshFailure == nil ? model.missing : [])).flatMap { failure in
+      let text = "\(failure.coin.printable(limit: 40)): \(failure.error.message.printable(limit: 160))"
+      return lines(text, .bad, columns)
+    }
+    let missing = sparklines?.missing ?? []
+    return failures + warnings.flatMap { lines($0.printable(limit: 200), .warning, columns) }
+      + (missing.isEmpty ? [] : lines(weekless(missing), .quiet, columns))
   }
 
   /// Returns the note about empty cells of the week, which a redraw does not fetch.
   private func weekless(_ coins: [String]) -> String {
     let names = coins.prefix(5).joined(separator: ", ").printable(limit: 120) + (coins.count > 5 ? ", …" : "")
-    return style("no week is cached of \(names); \"bitpal price COIN --spark\" fetches it", .quiet)
+    return "no week is cached of \(names); \"bitpal price COIN --spark\" fetches it"
   }
 
   private var keys: String {

@@ -32,7 +32,7 @@ struct WatchlistAddCommand: WatchlistCommand {
     let count = try context.store.items().count
     context.session.confirm(
       FactView(
-        "added \(added.joined(separator: ", ").printable()); \(count) \(count == 1 ? "coin" : "coins") in the watchlist",
+        "added \(added.joined(separator: ", ").printable()); \(count) in the watchlist",
         DoneOutput(Self.name, ["coins": added, "count": count])))
     return .answered
   }
@@ -60,7 +60,7 @@ struct WatchlistRemoveCommand: WatchlistCommand {
     let count = try context.store.items().count
     context.session.confirm(
       FactView(
-        "removed \(removed.joined(separator: ", ").printable()); \(count) \(count == 1 ? "coin" : "coins") left",
+        "removed \(removed.joined(separator: ", ").printable()); \(count) left",
         DoneOutput(Self.name, ["coins": removed, "count": count])))
     return .answered
   }
