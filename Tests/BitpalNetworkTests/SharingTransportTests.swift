@@ -61,16 +61,20 @@ import Testing
     let transport = SharingTransport(base)
     var second = request
     second.page = 2
-    try await SharedResponses.within {
+    let time = ManualTime()
+    try await SharedResponses.within(on: time) {
       for _ in 1...3 {
         _ = try await transport.send(request)
         _ = try await transport.send(second)
       }
+      #expect(base.sent.all.map(\.page) == [1, 2])
+      time.advance(by: .seconds(5))
+      _ = try await transport.send(request)
+      #expect(base.sent.all.map(\.page) == [1, 2, 1])
     }
-    #expect(base.sent.all.map(\.page) == [1, 2])
     // The next piece of work knows nothing of it.
     _ = try await transport.send(request)
-    #expect(base.sent.all.count == 3)
+    #expect(base.sent.all.count == 4)
   }
 
   @Test func `A failure and a POST are sent again`() async throws {

@@ -1,4 +1,5 @@
 import BitpalModel
+import BitpalProviders
 import FoundationEssentials
 
 /// The conversion of answers in another currency into one that the providers lack, by the rate of the converting

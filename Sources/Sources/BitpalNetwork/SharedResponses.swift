@@ -59,24 +59,30 @@ package final class SharedResponses: Sendable {
   }
 
   private let state = Locked(State())
+  private let time: any TimeSource
+
+  private init(time: any TimeSource) { self.time = time }
 
   /// Runs `body`, in which equal requests are sent once; within such work it has no effect of its own.
+  ///
+  /// - Parameter time: The clock by which responses become too old.
   package static func within<Result>(
-    isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
+    on time: any TimeSource = SystemTime(), isolation: isolated (any Actor)? = #isolation,
+    _ body: () async throws -> Result
   ) async rethrows -> Result {
     guard current == nil else { return try await body() }
-    return try await $current.withValue(SharedResponses(), operation: body, isolation: isolation)
+    return try await $current.withValue(SharedResponses(time: time), operation: body, isolation: isolation)
   }
 
   /// Returns the response to an equal request of the same work; nil when there is none, or it is too old.
   func response(to request: HTTPRequest) -> HTTPResponse? {
     let known = state.withLock { $0.responses[request] }
-    return known.flatMap { SystemTime().monotonic < $0.end ? $0.response : nil }
+    return known.flatMap { time.monotonic < $0.end ? $0.response : nil }
   }
 
   /// Keeps a response for later requests of the same work, as long as there is room.
   func keep(_ response: HTTPResponse, to request: HTTPRequest) {
-    let end = SystemTime().monotonic + Self.lifetime
+    let end = time.monotonic + Self.lifetime
     state.withLock { state in
       let former = state.responses[request]?.response.body.count ?? 0
       guard state.bytes - former + response.body.count <= Self.most else { return }
