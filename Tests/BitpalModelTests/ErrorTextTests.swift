@@ -63,9 +63,10 @@ import Testing
         "kraken is not asked, because another process has the request budgets locked (/home/ada/it's/budgets.db)",
       hint: "see which one: fuser '/home/ada/it's/budgets.db'"),
     Example(
-      error: .coolingDown(provider: "kraken", left: .seconds(95), failures: 5, last: "HTTP 502"),
-      message: "kraken is cooling down for 1m 35s after 5 failures in a row, the last: HTTP 502",
-      hint: "--refresh asks all the same"),
+      error: .coolingDown(provider: "kraken", left: .seconds(95), last: "kraken answered with HTTP 502: down"),
+      message: "kraken answered with HTTP 502: down (asked again in 1m 35s)",
+      hint: "-p asks another source, --offline answers from the cache",
+      overHTTP: "kraken answered with HTTP 502: down"),
     Example(
       error: .unauthorized(provider: "coingecko", reason: "invalid key"),
       message: "coingecko refuses the key: invalid key"),

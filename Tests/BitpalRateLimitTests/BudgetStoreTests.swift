@@ -159,16 +159,25 @@ import Testing
   {
     let store = kind.make(folder.path, time)
     let now = Date(milliseconds: 1_736_937_000_000)
+    var failure = SourceFailures.Failure(
+      first: now, last: now, end: now.adding(.seconds(5)), pauses: 1, code: .refused, message: "p answered:\tHTTP\n503")
     await withTaskGroup(of: Void.self) { group in
-      for _ in 0..<20 {
-        group.addTask {
-          store.changeFailures(of: "p") {
-            SourceFailures(count: ($0?.count ?? 0) + 1, last: now, reason: "HTTP 503")
+      for number in 0..<20 {
+        group.addTask { [failure] in
+          store.changeFailures(of: "p") { known in
+            var failures = known ?? SourceFailures()
+            failures.whole = failure
+            failures.questions["quote \(number)"] = failure
+            failures.suspects = ["quote 1", "quote 2"]
+            return failures
           }
         }
       }
     }
-    #expect(store.failures(of: "p") == SourceFailures(count: 20, last: now, reason: "HTTP 503"))
+    let known = store.failures(of: "p")
+    failure.message = known?.whole?.message.replacing(" HTTP 503", with: "\tHTTP\n503") ?? ""
+    #expect(known?.whole?.end == failure.end && failure.message == "p answered:\tHTTP\n503")
+    #expect(known?.questions.count == 20 && known?.suspects.intersection(["quote 1", "quote 2"]).count == 2)
     #expect(store.failures(of: "q") == nil)
     store.changeFailures(of: "p") { _ in nil }
     #expect(store.failures(of: "p") == nil)

@@ -168,13 +168,13 @@ import Testing
     #expect(source.asked.all == ["line bitcoin"])
   }
 
-  @Test func `A budget that is used up is 429 with the time to wait`() async throws {
+  @Test func `A pause that the source asks for is 503 with the time to wait`() async throws {
     let source = WebSource(["bitcoin": "1"])
     source.fail(.rateLimited(provider: "web", wait: .milliseconds(1500), reason: "slow down"))
     let response = await Exchange(source).get("/api/v3/simple/price?ids=bitcoin&vs_currencies=usd")
-    #expect(response.status == 429)
+    #expect(response.status == 503)
     #expect(response["Retry-After"] == "2")
-    #expect(response.text.hasPrefix(#"{"status":{"error_code":429,"error_message":"web allows no more requests now"#))
+    #expect(response.text.hasPrefix(#"{"status":{"error_code":503,"error_message":"web allows no more requests now"#))
   }
 
   @Test func `A limit of the plan and an unreachable source are reported as by CoinGecko`() async throws {

@@ -22,7 +22,7 @@ import Testing
       .budgetUsed(provider: "web", used: 5, limit: limit, wait: .seconds(9), keyVariable: "WEB_API_KEY"),
       .rateLimited(provider: "web", wait: .seconds(900), reason: "429"),
       .rateLimited(provider: "web", wait: .seconds(9), reason: "429"), .budgetLocked(provider: "web", path: "/b.db"),
-      .coolingDown(provider: "web", left: .seconds(9), failures: 6, last: "503"),
+      .coolingDown(provider: "web", left: .seconds(9), last: "503"),
       .unauthorized(provider: "web", reason: "401"), .planLimit(provider: "web", reason: "365 days", others: ["other"]),
       .refused(provider: "web", status: 503, reason: "down"), .network(host: "web", reason: "refused"),
       .timedOut(provider: "web", limit: .seconds(1)), .offline(question: "btc"),

@@ -140,6 +140,7 @@ final class ServerNetwork: Transport {
       #expect(response.text.contains(#""stale_reason": "source_failed""#))
     }
     source.fail(nil)
+    time.advance(.seconds(31))
     for server in servers.reversed() { #expect(await server.get(path)["X-Bitpal-Stale"] == nil) }
   }
 
@@ -212,7 +213,10 @@ final class ServerNetwork: Transport {
     let servers = try chain(source)
     for path in ["/v1/price?coins=id:bitcoin", "/v1/coin/id:bitcoin"] {
       let near = await servers[0].get(path)
+      // Each server asks again after its pause.
+      time.advance(.seconds(31))
       let far = await servers[2].get(path)
+      time.advance(.seconds(31))
       #expect(far.status == near.status && far["Retry-After"] == near["Retry-After"], "\(far.text)")
       #expect(far.text.contains(#""code": "\#(failure.code.rawValue)""#), "\(far.text)")
     }
@@ -226,6 +230,7 @@ final class ServerNetwork: Transport {
     let second = network.serve([try network.relay(to: "first"), other], as: "second", time: time)
     #expect(await second.get("/v1/price?coins=bitcoin").text.contains(#""price": "2""#))
     let third = network.serve([try network.relay(to: "first")], as: "third", time: time)
+    time.advance(.seconds(5))
     let response = await third.get("/v1/price?coins=bitcoin")
     #expect(response.status == 502 && response.text.contains("cannot reach web: down"))
   }

@@ -1,5 +1,6 @@
 import BitpalCache
 import BitpalModel
+import BitpalProviders
 import BitpalRateLimit
 import BitpalTesting
 import FoundationEssentials
@@ -8,18 +9,25 @@ import Testing
 
 @testable import BitpalService
 
-@Suite struct `A source that keeps failing` {
+@Suite struct `A source that fails` {
   private let time = ManualTime()
   private let folder: TemporaryFolder
-  private let down = BitpalError.network(host: "h", reason: "down")
+  private static let down = BitpalError.network(host: "h", reason: "down", isSent: false)
+  private static let failures: [BitpalError] = [
+    down, .refused(provider: "p", status: 503, reason: "down"), .refused(provider: "p", status: 500, reason: "down"),
+    .refused(provider: "p", status: 400, reason: "bad"), .unauthorized(provider: "p", reason: "HTTP 401"),
+    .unreadable(provider: "p", reason: "a web page instead of JSON"), .timedOut(provider: "p", limit: .seconds(15)),
+    .noPrice(coin: "a", provider: "p"), .network(host: "h", reason: "broke off"),
+  ]
 
   init() throws {
     folder = try TemporaryFolder()
   }
 
-  /// A service as another process would have it: only the file is shared.
+  /// A service as another process would have it: only the files are shared.
   private func service(
-    _ providers: ScriptedProvider..., file: String? = "budgets.db", trace: Trace = .silent
+    _ providers: [ScriptedProvider], file: String? = "budgets.db", timeToLive: Duration = .seconds(1),
+    trace: Trace = .silent
   ) -> PriceService {
     let time = time
     let clock = BudgetClock(bootID: "boot", now: { time.monotonic }, wall: { time.now })
@@ -28,99 +36,183 @@ import Testing
       ?? MemoryBudgetStore(time: time)
     return PriceService(
       providers: providers, cache: PriceCache(path: nil, memoryLimit: 1 << 20, diskLimit: 0) { _ in }, budgets: budgets,
-      settings: ServiceSettings(quotesTimeToLive: .zero), time: time, trace: trace, warn: { _ in })
+      settings: ServiceSettings(quotesTimeToLive: timeToLive), time: time, trace: trace, warn: { _ in })
   }
 
-  private func failing(_ id: String, capabilities: Set<Capability> = Set(Capability.allCases)) -> ScriptedProvider {
-    let provider = ScriptedProvider(id, prices: ["a": 1], capabilities: capabilities)
-    let down = down
-    provider.change { $0.failure = down }
+  private func failing(_ id: String, with failure: BitpalError = down) -> ScriptedProvider {
+    let provider = ScriptedProvider(id, prices: ["a": 1])
+    provider.change { $0.failure = failure }
     return provider
   }
 
-  /// Asks for a coin so many times, a second apart.
-  private func ask(_ count: Int, _ make: () -> PriceService, policy: FetchPolicy = .normal) async throws {
-    for _ in 0..<count {
-      time.advance(by: .seconds(1))
-      _ = try await make().quotes(["a"], currency: "usd", policy: policy)
+  // MARK: Outages
+
+  @Test(arguments: [1, 5, 60, 600], failures)
+  func `An outage costs a handful of requests, and recovery is seen within 30 s`(
+    seconds: Int, failure: BitpalError
+  ) async throws {
+    for count in 1...2 {
+      let sources = (0..<count).map { ScriptedProvider("p\($0)", prices: ["a": 1]) }
+      let service = service(sources, file: nil)
+      _ = try await service.quotes(["a"], currency: "usd")
+      for source in sources { source.change { $0.failure = failure } }
+      let before = sources.map(\.asked.all.count)
+      for _ in 0..<seconds {
+        time.advance(by: .seconds(1))
+        let quotes = try await service.quotes(["a"], currency: "usd").quotes
+        // An older price stands in, at once and with its mark.
+        #expect(quotes.count == 1)
+      }
+      for (source, before) in zip(sources, before) {
+        #expect(source.asked.all.count - before <= (seconds == 600 ? 26 : 1 + seconds / 5))
+        source.change { $0.failure = nil }
+      }
+      var waited = 0
+      while try await service.quotes(["a"], currency: "usd").quotes.first?.freshness != .fresh, waited < 100 {
+        time.advance(by: .seconds(1))
+        waited += 1
+      }
+      #expect(waited <= 30)
     }
   }
 
-  @Test func `Five failures put it aside for five minutes, for all processes`() async throws {
-    let (first, second) = (failing("first"), ScriptedProvider("second", prices: ["a": 2]))
+  @Test(arguments: [false, true])
+  func `A list passes over the source that fails, in any order`(isFirst: Bool) async throws {
+    let (bad, good) = (failing("bad"), ScriptedProvider("good", prices: ["a": 2]))
     let events = Notes<TraceEvent>()
-    try await ask(6, { service(first, second) })
-    #expect(first.asked.all.count == 5)
-    time.advance(by: .seconds(59))
-    let answer = try await service(first, second, trace: Trace { events.add($0) }).quotes(["a"], currency: "usd")
-    #expect(answer.quotes.map(\.source) == ["second"])
-    let reason = "first is cooling down for 4m after 5 failures in a row, the last: cannot reach h: down"
-    #expect(events.all.contains(.fellBack(provider: "first", reason: reason)))
-    #expect(try await service(first, second).detail("a", currency: "usd").source == "second")
-    #expect(first.asked.all.count == 5)
-    time.advance(by: .seconds(240))
-    try await ask(2, { service(first, second) })
-    #expect(first.asked.all.count == 6)
+    let service = service(isFirst ? [bad, good] : [good, bad], file: nil, trace: Trace { events.add($0) })
+    for _ in 0..<600 {
+      time.advance(by: .seconds(1))
+      let quotes = try await service.quotes(["a"], currency: "usd").quotes
+      #expect(quotes.map(\.source) == ["good"] && quotes.first?.freshness == .fresh)
+    }
+    #expect(bad.asked.all.count <= (isFirst ? 26 : 0))
+    let reason = "cannot reach h: down (asked again in 4s)"
+    #expect(events.all.contains(.fellBack(provider: "bad", reason: reason)) == isFirst)
   }
 
-  @Test func `An answer clears the count, and so does the news that a coin is not there`() async throws {
-    let (first, second) = (failing("first"), ScriptedProvider("second", prices: ["a": 2]))
-    try await ask(4, { service(first, second) })
-    first.change { $0.failure = nil }
-    try await ask(1, { service(first, second) })
-    let down = down
-    first.change { $0.failure = down }
-    try await ask(4, { service(first, second) })
-    first.change { $0.failure = .notFound(coin: "a", provider: "first") }
-    _ = try await service(first, second).detail("a", currency: "usd")
-    first.change { $0.failure = down }
-    try await ask(6, { service(first, second) })
-    // 4 failures and an answer, 4 failures and news, 5 failures.
-    #expect(first.asked.all.count == 15)
+  @Test func `A failure of one process holds all others back, also with refresh`() async throws {
+    let source = failing("p")
+    _ = try await service([source]).quotes(["a"], currency: "usd")
+    for policy in [FetchPolicy.normal, .refresh] {
+      let other = try await service([source]).quotes(["b"], currency: "usd", policy: policy)
+      #expect(other.failures.first?.error.code == .coolingDown)
+    }
+    #expect(source.asked.all == ["quotes a"])
   }
 
-  @Test func `A cooling source is asked with refresh, and when no other could answer`() async throws {
-    let first = failing("first")
-    let quotesOnly = ScriptedProvider("second", prices: ["a": 2], capabilities: [.quotes])
-    try await ask(7, { service(first, quotesOnly) }, policy: .refresh)
-    #expect(first.asked.all.count == 7)
-    await #expect(throws: down) { try await service(first, quotesOnly).detail("a", currency: "usd") }
-    #expect(first.asked.all.count == 8)
-    let third = failing("third")
-    try await ask(7, { service(first, third) })
-    #expect(first.asked.all.count == 10)
-    #expect(third.asked.all.count == 7)
+  @Test func `A failed question holds back the same question alone, two of them the source`() async throws {
+    let source = failing("p", with: .refused(provider: "p", status: 500, reason: "odd coin"))
+    let service = service([source], file: nil)
+    _ = try await service.quotes(["odd"], currency: "usd")
+    source.change { $0.failure = nil }
+    #expect(try await service.quotes(["a"], currency: "usd").quotes.count == 1)
+    source.change { $0.failure = .refused(provider: "p", status: 500, reason: "odd coin") }
+    for coin in ["odd", "odder", "oddest"] { _ = try await service.quotes([coin], currency: "usd") }
+    #expect(source.asked.all == ["quotes odd", "quotes a", "quotes odder", "quotes oddest"])
+    _ = try await service.quotes(["strange"], currency: "usd")
+    #expect(source.asked.all.count == 4)
   }
 
-  @Test func `A source without alternatives never cools down`() async throws {
-    let only = failing("only")
-    try await ask(8, { service(only) })
-    #expect(only.asked.all.count == 8)
+  @Test func `An unknown currency is an answer, which is kept for a minute and longer each time`() async throws {
+    let source = failing("p", with: .unsupportedCurrency("xyz", provider: "p", supported: []))
+    let service = service([source], file: nil)
+    for _ in 0..<3600 {
+      time.advance(by: .seconds(1))
+      let answer = try await service.quotes(["a", "b"], currency: "xyz")
+      #expect(Set(answer.failures.map(\.error.code)) == [.unsupportedCurrency])
+    }
+    #expect(source.asked.all.count < 45)
+    source.change { $0.failure = nil }
+    #expect(try await service.quotes(["a"], currency: "usd").quotes.count == 1)
   }
 
-  @Test func `Without a file the process keeps count by itself`() async throws {
-    let (first, second) = (failing("first"), ScriptedProvider("second", prices: ["a": 2]))
-    let service = service(first, second, file: nil)
-    try await ask(8, { service })
-    #expect(first.asked.all.count == 5)
+  @Test func `One of many callers is the probe, and a caller that leaves does not keep the others waiting`()
+    async throws
+  {
+    let time = time
+    let limiter = Gatekeeper(time)
+    let source = ScriptedProvider("p", prices: ["a": 1, "b": 2], limiter: limiter)
+    source.change { $0.failure = Self.down }
+    let service = service([source], file: nil)
+    _ = try await service.quotes(["a"], currency: "usd")
+    source.change { $0.failure = nil }
+    time.advance(by: .seconds(5))
+    limiter.close()
+    let probe = Task { try await service.quotes(["a"], currency: "usd") }
+    await limiter.waitForCaller()
+    for coin in ["a", "b"] {
+      #expect(try await service.quotes([coin], currency: "usd").failures.first?.error.code == .coolingDown)
+    }
+    probe.cancel()
+    _ = try? await probe.value
+    limiter.open()
+    // The next caller is the probe; its answer ends the outage.
+    while try await service.quotes(["b"], currency: "usd").quotes.isEmpty { await Task.yield() }
+    #expect(try await service.quotes(["a"], currency: "usd").quotes.count == 1)
   }
 
-  @Test(
-    arguments: [
-      (4, 0, nil), (5, 0, 300), (5, 299, 1), (5, 300, nil), (9, 10, 290), (5, -1, nil),
-    ] as [(Int, Int, Int?)])
-  func `Count and age of the failures decide`(failures: Int, age: Int, left: Int?) {
-    let now = Date(milliseconds: 1_736_937_000_000)
-    let record = SourceFailures(count: failures, last: now.adding(.seconds(-age)), reason: "r")
-    let expected = left.map { Duration.seconds($0) }
-    #expect(CoolDownRule().pauseLeft(record, now: now) == expected)
+  // MARK: The rule
+
+  private let rule = CoolDownRule()
+  private let start = Date(milliseconds: 1_736_937_000_000)
+
+  @Test func `Pauses double up to 30 s, then grow with the outage, up to five minutes`() {
+    var failure: SourceFailures.Failure?
+    var pauses: [Int] = []
+    var now = start
+    while now.since(start) < .seconds(86_400) {
+      failure = rule.after(failure, failingAt: now, Self.down)
+      pauses.append(Int(rule.pauseLeft(failure, now: now)?.components.seconds ?? 0))
+      now = failure?.end ?? now
+    }
+    #expect(pauses.prefix(5) == [5, 10, 20, 30, 30])
+    #expect(pauses.dropFirst(3).prefix(18).allSatisfy { $0 == 30 } && pauses.last == 300)
+    #expect(pauses.count < 400)
   }
 
-  @Test(arguments: [(0, 5), (3600, 5), (3601, 1), (-301, 1)])
-  func `A failure long ago does not count`(age: Int, failures: Int) {
-    let now = Date(milliseconds: 1_736_937_000_000)
-    let old = SourceFailures(count: 4, last: now.adding(.seconds(-age)), reason: "old")
-    let new = CoolDownRule().after(old, failingAt: now, reason: "new")
-    #expect(new == SourceFailures(count: failures, last: now, reason: "new"))
+  @Test func `A refused key is tried again after 30 s, later once an hour`() {
+    let refused = BitpalError.unauthorized(provider: "p", reason: "r")
+    #expect(rule.pause(1, after: .zero, because: refused) == .seconds(30))
+    #expect(rule.pause(9, after: .seconds(600), because: refused) == .seconds(30))
+    #expect(rule.pause(9, after: .seconds(6000), because: refused) == .seconds(300))
+    #expect(rule.pause(99, after: .seconds(864_000), because: refused) == .seconds(3600))
   }
+
+  @Test func `A clock that was set back ends a pause`() {
+    let failure = rule.after(nil, failingAt: start, Self.down)
+    #expect(rule.pauseLeft(failure, now: start.adding(.seconds(4))) == .seconds(1))
+    #expect(rule.pauseLeft(failure, now: start.adding(.seconds(5))) == nil)
+    #expect(rule.pauseLeft(failure, now: start.adding(.seconds(-1))) == nil)
+    #expect(rule.after(failure, failingAt: start.adding(.seconds(-60)), Self.down).pauses == 1)
+  }
+
+  @Test func `Failures within a pause are one failure`() {
+    var failure = rule.after(nil, failingAt: start, Self.down)
+    for second in 0..<5 { failure = rule.after(failure, failingAt: start.adding(.seconds(second)), Self.down) }
+    #expect(failure.pauses == 1)
+    failure = rule.probed(failure, at: start.adding(.seconds(5)))
+    #expect(rule.pauseLeft(failure, now: start.adding(.seconds(6))) == .seconds(14))
+    #expect(rule.after(failure, failingAt: start.adding(.seconds(6)), Self.down).end == start.adding(.seconds(16)))
+  }
+}
+
+/// A limiter that holds callers back while it is closed.
+private final class Gatekeeper: RateLimiter {
+  private let time: ManualTime
+  private let isClosed = Locked(false)
+
+  init(_ time: ManualTime) { self.time = time }
+
+  func close() { isClosed.withLock { $0 = true } }
+  func open() { isClosed.withLock { $0 = false } }
+  func waitForCaller() async { await time.waitForSleepers() }
+
+  func acquire(deadline: Duration?) async throws -> RequestPermit {
+    while isClosed.withLock({ $0 }) { try await time.sleep(for: .seconds(3600)) }
+    return try await BudgetLimiter(provider: "p", limits: [], time: time).acquire(deadline: nil)
+  }
+
+  func giveBack(_ permit: RequestPermit) {}
+  func block(for pause: Duration) {}
 }

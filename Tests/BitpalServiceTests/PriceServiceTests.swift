@@ -100,9 +100,15 @@ import Testing
     _ = try await service.quotes(["a"], currency: "usd")
     _ = try await service.quotes(["a"], currency: "usd", policy: .refresh)
     let down = down
+    provider.change { $0.failure = .rateLimited(provider: "p", wait: .seconds(9), reason: "full") }
+    let limited = try await service.quotes(["a"], currency: "usd", policy: .refresh)
+    #expect(shown(limited) == ["a 1 p"])
+    #expect(
+      limited.quotes.first?.warnings.map(\.description)
+        == ["not refreshed: p allows no more requests now: full (free again in 9s)"])
     provider.change { $0.failure = down }
     #expect(shown(try await service.quotes(["a"], currency: "usd", policy: .refresh)) == ["a 1 p stale 0s"])
-    #expect(provider.asked.all == ["quotes a", "quotes a", "quotes a"])
+    #expect(provider.asked.all == ["quotes a", "quotes a", "quotes a", "quotes a"])
   }
 
   @Test func `A coin that the source lacks is not asked for again for a minute`() async throws {

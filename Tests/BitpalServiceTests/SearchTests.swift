@@ -45,6 +45,7 @@ import Testing
     #expect(old.freshness == .stale(age: .seconds(7 * 86_400 + 1), because: .sourceFailed("cannot reach h: down")))
     #expect(old.value.count == 2)
     provider.change { $0.failure = nil }
+    time.advance(by: .seconds(5))
     #expect(try await service.search("btc").freshness == .fresh)
     #expect(provider.asked.all == ["list", "list", "list"])
   }
@@ -55,6 +56,7 @@ import Testing
     provider.change { $0.failure = down }
     await #expect(throws: down) { try await service.search("btc", policy: .refresh) }
     provider.change { $0.failure = nil }
+    time.advance(by: .seconds(5))
     _ = try await service.search("btc")
     time.advance(by: .seconds(60))
     provider.change { $0.failure = down }

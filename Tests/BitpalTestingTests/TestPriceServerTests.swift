@@ -25,7 +25,7 @@ import Testing
     let transport = FaultyTransport(try Replay.transport(), [.status(429), .pass])
     let provider = DialectProvider(dialect: CoinGeckoDialect(), transport: transport, time: try Replay.time())
     let server = try TestPriceServer(provider, time: try Replay.time())
-    #expect(try await get(server.url + "/v1/price?coins=id:nonesuch").status == 429)
+    #expect(try await get(server.url + "/v1/price?coins=id:nonesuch").status == 503)
     await server.stop()
   }
 }

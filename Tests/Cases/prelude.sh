@@ -11,6 +11,7 @@ unserve() {
   read -r server < "$CASE/serve.pid"; kill "$server"; rm "$CASE/serve.pid"
   while kill -0 "$server" 2> /dev/null; do sleep 0.05; done
 }
+forget() { bitpal cache clear --budgets > /dev/null; }
 get() {
   read -r address < "$CASE/address"; path=$1; shift
   curl -gsS -o "$CASE/body" -w '%{http_code}\n' "$@" "$address$path"; cat "$CASE/body"; echo

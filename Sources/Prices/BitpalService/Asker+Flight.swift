@@ -15,15 +15,21 @@ extension Asker {
   ) async throws -> [String: Outcome] {
     let source = provider.descriptor.id
     let unlisted = lists.unlisted(coins, at: provider)
-    let refused = Dictionary(unlisted.map { ($0, Outcome.failure(.notFound(coin: $0, provider: source))) }) { $1 }
-    let coins = unlisted.isEmpty ? coins : coins.filter { !unlisted.contains($0) }
+    var refused = Dictionary(unlisted.map { ($0, Outcome.failure(.notFound(coin: $0, provider: source))) }) { $1 }
+    var coins = unlisted.isEmpty ? coins : coins.filter { !unlisted.contains($0) }
     guard !coins.isEmpty else { return refused }
     do throws(BitpalError) {
       try sources.checkAbility(of: provider, for: question)
-      try health.checkCoolDown(of: provider, for: question, policy: policy)
     } catch {
       if sources.providers.count > 1 { trace(.fellBack(provider: source, reason: error.message)) }
       return refused.merging(coins.map { ($0, .failure(error)) }) { first, _ in first }
+    }
+    let known = health.refusals(of: question.about(coins), at: provider)
+    if let error = coins.lazy.compactMap({ known[$0] }).first {
+      if sources.providers.count > 1 { trace(.fellBack(provider: source, reason: error.message)) }
+      refused.merge(known.mapValues { .failure($0) }) { first, _ in first }
+      coins.removeAll { known[$0] != nil }
+      guard !coins.isEmpty else { return refused }
     }
     let keys = coins.map { question.key($0, from: provider) }
     let found = try await join(keys, policy: policy, timeToLive: limit ?? question.timeToLive) { keys in

@@ -1,5 +1,6 @@
 import BitpalCache
 import BitpalModel
+import BitpalNetwork
 import BitpalProviders
 import FoundationEssentials
 
@@ -10,21 +11,33 @@ extension Asker {
     _ question: Question, _ keys: [AnswerKey], from provider: any PriceProvider
   ) async throws -> [AnswerKey: Outcome] {
     let source = provider.descriptor.id
+    let asked = question.about(keys.map(\.coin))
     let reply: ProviderAnswer
+    let pass: SourceHealth.Pass
+    do throws(BitpalError) {
+      pass = try health.admit(asked, at: provider)
+    } catch {
+      return Dictionary(keys.map { ($0, .failure(error)) }) { first, _ in first }
+    }
     let companions = companions(of: question, keys.map(\.coin), at: provider)
     defer { recentCoins.release(companions.map { question.key($0, from: provider) }) }
     do {
-      reply = try await question.answer(of: provider, about: keys.map(\.coin) + companions)
+      reply = try await RetryPolicy.$mayRepeat.withValue({ pass == .ordinary && health.mayRepeat(at: provider) }) {
+        try await question.answer(of: provider, about: asked.coins + companions)
+      }
     } catch let error as BitpalError {
-      health.note(error, of: provider)
+      health.note(error, of: asked, at: provider)
       refusals.note(error, by: provider.descriptor.cacheIdentity, at: time.monotonic)
       let failures = Dictionary(keys.map { ($0, lists.absence(error, of: $0.coin, at: provider)) }) { first, _ in first
       }
       // A failure of several coins at once need not be one of each of them.
       if keys.count == 1 { lists.keepAbsences(failures, from: source) }
       return failures.mapValues { .failure($0) }
+    } catch {
+      health.end(asked, at: provider, isGood: false)
+      throw error
     }
-    health.note(reply.answers.isEmpty ? reply.failures.values.first { $0.isOfSource } : nil, of: provider)
+    health.note(reply, to: asked, at: provider)
     let now = time.now
     var answers: [AnswerKey: Sourced<Answer>] = [:]
     var failures: [AnswerKey: BitpalError] = [:]
@@ -47,9 +60,9 @@ extension Asker {
       }
     }
     lists.keepAbsences(failures, from: source)
-    let asked = keys.compactMap { answers[$0] }
-    cache.store(asked + extraAnswers(of: reply, question, companions, from: provider, at: now))
-    if !asked.isEmpty { trace(.stored(tier: "both", key: question.stored(asked))) }
+    let stored = keys.compactMap { answers[$0] }
+    cache.store(stored + extraAnswers(of: reply, question, companions, from: provider, at: now))
+    if !stored.isEmpty { trace(.stored(tier: "both", key: question.stored(stored))) }
     return failures.mapValues { .failure($0) }.merging(answers.mapValues { .success($0) }) { $1 }
   }
 
@@ -163,9 +176,9 @@ extension AnswerWarning {
   fileprivate func isAbout(_ coins: [String]) -> Bool {
     switch self {
     case .leftOutFigure(_, let coin, _), .sourceClockAhead(let coin, _), .differs(let coin, _, _, _, _),
-      .unconverted(_, let coin), .provisional(let coin, _, _):
+      .unconverted(_, let coin), .provisional(let coin, _, _), .marketClosed(let coin, _):
       coins.contains(coin)
-    case .droppedRows, .roundedNumbers, .withoutRate: false
+    case .droppedRows, .roundedNumbers, .withoutRate, .notRefreshed: false
     }
   }
 }

@@ -186,6 +186,10 @@ struct Asker: Sendable {
     guard let failure else { return .success(older) }
     guard failure.has(.staleIfError) else { return .failure(failure) }
     let age = time.now.since(older.fetchedAt)
+    // With a limit nothing is wrong with the source, nor with an answer within its time to live.
+    if age <= question.timeToLive, failure.code == .rateLimited {
+      return .success(older.adding([.notRefreshed(reason: failure.message)]))
+    }
     return .success(older.marked(.stale(age: age, because: .sourceFailed(failure.message))))
   }
 

@@ -19,6 +19,9 @@ public struct Assembly: Sendable {
   private let budgets: BudgetFile
   private let plugins: PluginHosts
 
+  /// The fingerprints of the keys in use, by provider.
+  private let owners = Locked<[String: String]>([:])
+
   /// The network and the clock of a test, instead of libcurl and the machine's own clocks.
   package struct Surroundings: Sendable {
     let wire: any Transport
@@ -116,7 +119,7 @@ public struct Assembly: Sendable {
     return PriceService(
       providers: providers, converters: converters(beside: providers, catalog, time), cache: cache, budgets: budgets,
       locks: fleet.map { FleetFlightLock($0, local: cache.locks(time: time), time: time) }, settings: serviceSettings,
-      time: time, trace: trace, warn: warn)
+      time: time, trace: trace, warn: warn, owner: { [owners] id in owners.withLock { $0[id] } ?? "" })
   }
 
   /// Returns a provider; one whose source fails before its first request, as a plugin can, becomes a provider that
@@ -254,8 +257,9 @@ public struct Assembly: Sendable {
       time: time, trace: trace,
       key: { try key(of: $0, onWithheld: onKeyWithheld) },
       transport: { specification, key in
+        owners.withLock { $0[specification.id] = TransportFactory.owner(key) }
         // Without the fleet's password requests would not be counted by all machines, so none is sent.
-        TransportFactory(
+        return TransportFactory(
           budgets: budgets, fleet: try fleetOutcome.get(), time: time, trace: trace, recorder: recorder,
           wire: surroundings?.wire
         ).transport(for: specification, key: key)

@@ -47,16 +47,18 @@ public struct PriceService: Sendable {
   /// - Parameters:
   ///   - budgets: The store that counts the failures of sources.
   ///   - locks: The locks between the users of the cache; nil for those of its file.
+  ///   - owner: Returns the fingerprint of a provider's key: another key has not failed yet.
   package init(
     providers: [any PriceProvider], converters: ConvertingProviders = ConvertingProviders { .success([]) },
     cache: PriceCache, budgets: any BudgetStore, locks: (any FlightLock)? = nil,
-    settings: ServiceSettings, time: any TimeSource, trace: Trace, warn: @escaping @Sendable (String) -> Void
+    settings: ServiceSettings, time: any TimeSource, trace: Trace, warn: @escaping @Sendable (String) -> Void,
+    owner: @escaping @Sendable (_ provider: String) -> String = { _ in "" }
   ) {
     let sources = PriceSources(providers: providers, converters: converters)
     asker = Asker(
       sources: sources, lists: CoinLists(sources: sources, cache: cache, settings: settings, time: time), cache: cache,
       settings: settings, time: time, trace: trace, locks: locks ?? cache.locks(time: time),
-      health: SourceHealth(sources: sources, budgets: budgets, time: time),
+      health: SourceHealth(budgets: budgets, time: time, owner: owner),
       renewals: Renewals(
         whileRenewing: min(settings.whileRenewing, settings.maxStale), isShared: cache.hasRemoteTier))
     names = CoinNames(asker: asker, warn: warn)

@@ -36,13 +36,17 @@ struct TransportFactory: Sendable {
     return recorder == nil ? SharingTransport(retrying) : retrying
   }
 
+  /// Returns the fingerprint of a key, which tells budgets and failures of several keys apart.
+  static func owner(_ key: Secret?) -> String {
+    key.map { String(SHA256.hexDigest(of: Array($0.reveal().utf8)).prefix(12)) } ?? "no key"
+  }
+
   /// Returns the limiter of a provider: each pair of a host and a key has its own budget.
   private func limiter(for specification: ProviderSpecification, key: Secret?) -> any RateLimiter {
     guard let budgets else {
       return BudgetLimiter(provider: specification.id, limits: specification.budgets, time: time, trace: trace)
     }
-    let owner = key.map { String(SHA256.hexDigest(of: Array($0.reveal().utf8)).prefix(12)) } ?? "no key"
-    let name = "\(specification.id) \(specification.baseURL ?? "") \(owner)"
+    let name = "\(specification.id) \(specification.baseURL ?? "") \(Self.owner(key))"
     let keyVariable = key == nil ? specification.keyEnvironment : nil
     if let fleet {
       return FleetLimiter(

@@ -1,5 +1,4 @@
 package import BitpalModel
-package import FoundationEssentials
 
 /// A store of budgets and of the failures of sources: in memory, in SQLite, in Redis.
 ///
@@ -38,7 +37,7 @@ package protocol BudgetStore: Sendable {
 extension BudgetStore {
   package var latency: Duration { .zero }
 
-  /// Returns the failures of a source; nil when its last answer was good, or nothing is known.
+  /// Returns the failures of a source that are remembered; nil for none.
   package func failures(of source: String) -> SourceFailures? {
     note("failures of \(source)").flatMap { SourceFailures(text: $0) }
   }
@@ -98,34 +97,6 @@ package enum BudgetStoreError: Error, Hashable {
 
   /// The server of a fleet cannot be reached.
   case unreachable
-}
-
-/// The failures of a source since it last gave an answer, shared by all processes of the user.
-package struct SourceFailures: Hashable, Sendable {
-  /// The number of failures in a row.
-  package let count: Int
-
-  /// The time of the last failure, by our wall clock.
-  package let last: Date
-
-  /// The message of the last failure.
-  package let reason: String
-
-  package init(count: Int, last: Date, reason: String) {
-    self.count = count
-    self.last = last
-    self.reason = reason
-  }
-
-  /// The failures in the form in which a store keeps them.
-  fileprivate var text: String { "\(count) \(last.milliseconds) \(reason)" }
-
-  /// Reads failures from their ``text``; nil for any other text.
-  fileprivate init?(text: String) {
-    let parts = text.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false)
-    guard parts.count == 3, let count = Int(parts[0]), let last = Int64(parts[1]) else { return nil }
-    self.init(count: count, last: Date(milliseconds: last), reason: String(parts[2]))
-  }
 }
 
 /// A store of budgets for this process alone.

@@ -37,7 +37,8 @@ import Testing
     var said = ""
     for line in [
       "price bitcoin -v", "price moved --format json -v", "price refused -v --format json", "providers show moon",
-      "providers list", "record ./tape -- price bitcoin", "doctor", "price bitcoin --errors json --refresh -v",
+      "providers list", "cache clear --budgets", "record ./tape -- price bitcoin", "doctor",
+      "price bitcoin --errors json --refresh -v",
     ] {
       let outcome = try world.run("export MOON_KEY='\(Self.key)'; bitpal -p moon \(line)")
       said += outcome.output + outcome.errors

@@ -249,7 +249,7 @@ struct Check {
     {
       let statuses: Set<Int> =
         [.budget, .limited].contains(`case`.condition)
-        ? [429] : `case`.condition == .empty ? [200, 404, 502, 503] : [502, 503, 504]
+        ? [429, 503] : `case`.condition == .empty ? [200, 404, 502, 503] : [502, 503, 504]
       let isRight =
         door == .coingecko || door == .page ? statuses.contains(reply.status) : !codes.isDisjoint(with: wanted)
       if !isRight { return [(.reason, "\(stopped.rawValue) has it and is stopped, and the answer is \(said)")] }

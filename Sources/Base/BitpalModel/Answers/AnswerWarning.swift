@@ -20,6 +20,12 @@ public enum AnswerWarning: Hashable, Sendable {
   /// The close of a day may still change: the source had nothing later when it was asked.
   case provisional(coin: String, day: Date, source: String)
 
+  /// Days have no close because the market of the coin was closed on them, or nothing was traded.
+  case marketClosed(coin: String, days: [Date])
+
+  /// A newer answer was asked for and refused; this one is within its time to live.
+  case notRefreshed(reason: String)
+
   /// Prices of days without an exchange rate, or with one that is too old, were left out.
   case withoutRate(count: Int, source: String)
 
@@ -28,6 +34,9 @@ public enum AnswerWarning: Hashable, Sendable {
 }
 
 extension AnswerWarning: CustomStringConvertible {
+  /// The number of days that a warning names.
+  private static let daysShown = 3
+
   /// The warning as one sentence.
   public var description: String {
     switch self {
@@ -45,6 +54,12 @@ extension AnswerWarning: CustomStringConvertible {
     case .provisional(let coin, let day, let source):
       "the close of \(coin.printable(limit: 80)) on \(day.dayText) is provisional and may change: \(source) has no later "
         + "price yet"
+    case .marketClosed(let coin, let days):
+      "\(coin.printable(limit: 80)) has no close on "
+        + days.prefix(Self.daysShown).map(\.dayText).joined(separator: ", ")
+        + (days.count > Self.daysShown ? " and \(days.count - Self.daysShown) more days" : "")
+        + ": its market was closed, or it was not traded"
+    case .notRefreshed(let reason): "not refreshed: \(reason.printable(limit: 400))"
     case .withoutRate(let count, let source):
       "left out \(count) \(count == 1 ? "price" : "prices") of days for which \(source) has no exchange rate"
     case .unconverted(let figures, let coin):

@@ -29,8 +29,8 @@ extension BitpalError: CustomStringConvertible {
         + (wait.map { " (free again in \($0.shortText))" } ?? "")
     case .budgetLocked(let provider, let path):
       "\(provider) is not asked, because another process has the request budgets locked (\(clean(path)))"
-    case .coolingDown(let provider, let left, let failures, let last):
-      "\(provider) is cooling down for \(left.shortText) after \(failures) failures in a row, the last: \(clean(last))"
+    case .coolingDown(_, let left, let last):
+      "\(clean(last)) (asked again in \(left.roundedUp.shortText))"
     case .unauthorized(let provider, let reason):
       "\(provider) refuses the key: \(clean(reason))"
     case .planLimit(let provider, let reason, _):
@@ -94,7 +94,7 @@ extension BitpalError: CustomStringConvertible {
     case .budgetLocked(_, let path):
       "see which one: fuser '\(clean(path))'"
     case .coolingDown:
-      "--refresh asks all the same"
+      "-p asks another source, --offline answers from the cache"
     case .planLimit(_, _, let others):
       "ask for a shorter range"
         + (others.isEmpty ? "" : ", or one that goes further back (\(Self.choices(others)))")
@@ -145,9 +145,10 @@ extension BitpalError: CustomStringConvertible {
     // The reason may name a command that repairs the file.
     case .recordingDamaged(let file, _, _): "\(clean(file)) is damaged"
     case .dataFile(let path, _): "\(clean(path)) cannot be used"
+    // The wait is in Retry-After.
+    case .coolingDown(_, _, let last): clean(last)
     case .configuration, .untrusted, .notFound, .noPrice, .noData, .budgetUsed, .rateLimited, .budgetLocked,
-      .coolingDown, .unauthorized, .refused,
-      .network, .timedOut, .unreadable, .plugin:
+      .unauthorized, .refused, .network, .timedOut, .unreadable, .plugin:
       message
     }
   }

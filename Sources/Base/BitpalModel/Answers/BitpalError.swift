@@ -34,8 +34,8 @@ public indirect enum BitpalError: Error, Hashable, Sendable {
   /// The budget cannot be counted, so no request may be sent: another process has locked its file.
   case budgetLocked(provider: String, path: String)
 
-  /// The source is cooling down after so many failures in a row.
-  case coolingDown(provider: String, left: Duration, failures: Int, last: String)
+  /// The source is not asked for a while after a failure; `last` is the message of the last one.
+  case coolingDown(provider: String, left: Duration, last: String)
 
   /// The source refuses the key or wants one.
   case unauthorized(provider: String, reason: String)
@@ -148,7 +148,7 @@ extension BitpalError {
       switch self {
       case .notFound(_, let id, _), .noPrice(_, let id, _), .noData(_, let id), .unsupported(_, let id, _),
         .unsupportedCurrency(_, let id, _), .budgetUsed(let id, _, _, _, _), .rateLimited(let id, _, _),
-        .budgetLocked(let id, _), .coolingDown(let id, _, _, _), .unauthorized(let id, _), .planLimit(let id, _, _),
+        .budgetLocked(let id, _), .coolingDown(let id, _, _), .unauthorized(let id, _), .planLimit(let id, _, _),
         .refused(let id, _, _), .timedOut(let id, _), .unreadable(let id, _), .plugin(let id, _),
         .notRecorded(_, let id, _, _):
         id

@@ -24,7 +24,7 @@ public enum ErrorCode: String, CaseIterable, Sendable {
   /// The request budget is used up, here or at the source.
   case rateLimited = "rate_limited"
 
-  /// The source has failed several times in a row, and is not asked for a while.
+  /// The source has just failed, and is not asked for a while.
   case coolingDown = "put_aside"
 
   /// The source refuses the key, or wants one.

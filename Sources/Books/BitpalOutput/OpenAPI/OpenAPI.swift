@@ -195,7 +195,7 @@ package struct OpenAPI: Sendable {
     case 429: "The budget of requests is used up; Retry-After says for how long."
     case 501: "The source cannot answer that."
     case 502: "The source failed."
-    case 503: "The source has failed several times and is not asked, or the server stops."
+    case 503: "The source has just failed and is not asked for a while, or the server stops."
     case 504: "The source took too long."
     default: "Something on this machine is damaged."
     }

@@ -42,12 +42,12 @@ struct CoinGeckoAPI: RouteFamily {
       case .unsupportedCurrency: (.message("invalid vs_currency"), 422)
       // CoinGecko also answers 401 when a plan does not reach that far back.
       case .planLimit: (.ofPlan(error.messageOverHTTP, market.now), 401)
-      case .usage, .ambiguous, .notRecorded, .noData: (.message(error.messageOverHTTP), error.code.status)
+      case .usage, .ambiguous, .notRecorded, .noData: (.message(error.messageOverHTTP), error.status)
       case .rateLimited, .coolingDown, .unsupported, .unauthorized, .refused, .network, .timedOut, .offline,
         .unreadable,
         .plugin,
         .recordingDamaged, .configuration, .untrusted, .dataFile:
-        (.coded(error.code.status, error.messageOverHTTP), error.code.status)
+        (.coded(error.status, error.messageOverHTTP), error.status)
       }
     return WebResponse(body.text, as: .json, status: status, headers: error.retryHeaders)
   }

@@ -21,6 +21,16 @@ extension ErrorCode {
 }
 
 extension BitpalError {
+  /// The HTTP status of the failure: that of its code, and 503 where the source itself asked for a pause, because 429
+  /// would blame the client.
+  var status: Int {
+    switch self {
+    case .rateLimited: 503
+    case .allFailed(let causes): causes.decisive?.status ?? code.status
+    default: code.status
+    }
+  }
+
   /// The `Retry-After` header; empty when no wait is known.
   var retryHeaders: [WebHeader] {
     secondsToWait.map { [WebHeader("Retry-After", "\($0)")] } ?? []
@@ -33,7 +43,7 @@ extension BitpalError {
   }
 
   private var secondsToWait: Int64? {
-    let wait: Duration? = if case .coolingDown(_, let left, _, _) = self { left } else { retryAfter }
+    let wait: Duration? = if case .coolingDown(_, let left, _) = self { left } else { retryAfter }
     return wait.map { max(1, $0.roundedUp.components.seconds) }
   }
 }

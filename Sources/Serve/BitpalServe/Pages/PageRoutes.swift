@@ -112,7 +112,7 @@ enum FailurePage {
       }
     }
     return WebResponse(
-      Page(title: heading(error), main: main), site, status: status ?? error.code.status,
+      Page(title: heading(error), main: main), site, status: status ?? error.status,
       headers: error.retryHeaders + error.refreshHeaders)
   }
 

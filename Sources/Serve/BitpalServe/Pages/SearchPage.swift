@@ -23,7 +23,7 @@ enum SearchPage {
       main = frame(.element(.p) { "Type a part of a coin’s name, ticker or id." })
     } catch let error as BitpalError {
       // A source without a list may still have the coin.
-      status = error.code == .unsupported ? 200 : error.code.status
+      status = error.code == .unsupported ? 200 : error.status
       main = frame(
         .element(.p) { "The coin list is not available: \(error.message)." }
           + .element(.p) {

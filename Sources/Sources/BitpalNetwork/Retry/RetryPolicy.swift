@@ -57,6 +57,10 @@ public struct RetryPolicy: Hashable, Sendable {
   /// Whether every response is accepted, so that only failed connections lead to a retry.
   package var acceptsAnyStatus = false
 
+  /// Returns whether a request of this task may be repeated: a question that finds out whether a source works again
+  /// sends one request, and none is repeated while the source is known to fail.
+  @TaskLocal package static var mayRepeat: @Sendable () -> Bool = { true }
+
   /// Creates a policy with the values named above.
   public init() {}
 
@@ -89,7 +93,8 @@ public struct RetryPolicy: Hashable, Sendable {
       hint = asked
       if Self.refusals.contains(status) { ceiling = refusedBase }
       guard Self.retryableStatuses.contains(status) else {
-        return Self.refusals.contains(status) ? .giveUp(wait: hint) : .accept
+        return Self.refusals.contains(status) || hint != nil && Self.mayAskForPause(status)
+          ? .giveUp(wait: hint) : .accept
       }
     }
     guard attempt < attempts else { return .giveUp(wait: hint) }
@@ -98,6 +103,10 @@ public struct RetryPolicy: Hashable, Sendable {
     let wait = max(hint ?? .zero, drawn)
     return wait < remaining ? .retry(after: wait) : .giveUp(wait: wait)
   }
+
+  /// Returns whether `Retry-After` with a status is a pause that the source asks for; another refusal is an answer to the
+  /// question.
+  package static func mayAskForPause(_ status: Int) -> Bool { status == 403 || status >= 500 }
 
   /// Returns the longest wait before an attempt, from 2 on: the base, doubled for each attempt after the second.
   private func longest(before attempt: Int, from base: Duration) -> Duration {

@@ -52,6 +52,8 @@ extension RelayDialect {
     case .unsupportedCurrency: return .unsupportedCurrency(query.currency ?? "?", provider: id, supported: [])
     case .planLimit: return .planLimit(provider: id, reason: message)
     case .rateLimited: return .rateLimited(provider: id, wait: wait(in: response), reason: message)
+    case .coolingDown:
+      return .coolingDown(provider: id, left: wait(in: response) ?? .seconds(5), last: message)
     case .unreadable: return .unreadable(provider: id, reason: message)
     default: return .refused(provider: id, status: response.isSuccess ? 502 : response.status, reason: message)
     }

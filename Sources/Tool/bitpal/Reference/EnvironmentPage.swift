@@ -85,7 +85,7 @@ extension ErrorCode {
     case .unsupported: "the provider cannot do that; the message names those that can"
     case .unsupportedCurrency: "the source does not answer in that currency"
     case .rateLimited: "the request budget is used up, here or at the source"
-    case .coolingDown: "the source has failed several times in a row, and is not asked for a while"
+    case .coolingDown: "the source has just failed, and is not asked for a while"
     case .unauthorized: "the source refuses the key, or wants one"
     case .planLimit: "the plan of the key does not reach that far"
     case .refused: "the source answered with an error"
