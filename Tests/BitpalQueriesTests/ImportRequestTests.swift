@@ -105,7 +105,7 @@ import Testing
     #expect(skipped.added.map(\.pricePerCoin) == [7])
     #expect(skipped.content.skippedRows.map { "\($0.rows) \($0.reason)" } == ["1 without a value"])
     let closed = try await imported(rows, values: ["close"], in: book, isDryRun: true)
-    let day = try await HistoryQuery(Given(["on": "2025-01-10"]), isPartial: false).answer(
+    let day = try await HistoryQuery(Given(["on": "2025-01-10"]), missing: .tell).answer(
       "bitcoin", by: book.service, currency: "usd")
     #expect(closed.added.first?.pricePerCoin == day.closes.value.first?.price)
     // The origin of the closes is a remark.

@@ -89,7 +89,7 @@ import Testing
       book.store, in: "usd", by: service, from: nil, to: nil, policy: .normal)
     #expect(history.history.days.map(\.day.dayText).first == "2025-01-10")
     #expect(history.history.days.last?.day.dayText == "2025-01-15" && history.failures.isEmpty)
-    let closes = try await HistoryQuery(Given(["from": "2025-01-10", "to": "2025-01-14"]), isPartial: false).answer(
+    let closes = try await HistoryQuery(Given(["from": "2025-01-10", "to": "2025-01-14"]), missing: .tell).answer(
       "bitcoin", by: service, currency: "usd")
     #expect(history.history.days.dropLast().map(\.value) == closes.closes.value.map { $0.price * 2 })
     let now = try await PricesQuery(["bitcoin"], currency: "usd").answer(by: service)

@@ -27,18 +27,18 @@ import Testing
     ] as [([String: String], String)])
   func `Bad days are refused in the notation of the interface`(values: [String: String], message: String) {
     let query = message.replacing("--from 2025-01-01 --to ", with: "from=2025-01-01&to=").replacing("--", with: "")
-    #expect(Self.message { _ = try HistoryQuery(Given(values, .options), isPartial: false) } == message)
-    #expect(Self.message { _ = try HistoryQuery(Given(values), isPartial: false) } == query)
+    #expect(Self.message { _ = try HistoryQuery(Given(values, .options), missing: .tell) } == message)
+    #expect(Self.message { _ = try HistoryQuery(Given(values), missing: .tell) } == query)
   }
 
   @Test func `Without a day yesterday is meant, and today's close is refused`() async throws {
     let service = try Market.service()
-    let query = try HistoryQuery(Given([:]), isPartial: false)
+    let query = try HistoryQuery(Given([:]), missing: .tell)
     #expect(!query.hasDays)
     let answer = try await query.answer("bitcoin", by: service, currency: "usd")
     #expect(answer.closes.value.map(\.dateText) == ["2025-01-14"] && answer.missing.isEmpty)
     await #expect(throws: BitpalError.self) {
-      try await HistoryQuery(Given(["on": "2025-01-15"]), isPartial: false).answer(
+      try await HistoryQuery(Given(["on": "2025-01-15"]), missing: .tell).answer(
         "bitcoin", by: service, currency: "usd")
     }
   }
@@ -46,8 +46,8 @@ import Testing
   @Test func `Whole days close at the price of the day alone`() async throws {
     let service = try Market.service()
     let days = ["from": "2025-01-05", "to": "2025-01-14"]
-    let closes = try await HistoryQuery(Given(days), isPartial: false).answer("bitcoin", by: service, currency: "usd")
-    let whole = try await HistoryQuery(Given(days.merging(["ohlc": "true"]) { $1 }), isPartial: false).answer(
+    let closes = try await HistoryQuery(Given(days), missing: .tell).answer("bitcoin", by: service, currency: "usd")
+    let whole = try await HistoryQuery(Given(days.merging(["ohlc": "true"]) { $1 }), missing: .tell).answer(
       "bitcoin", by: service, currency: "usd")
     #expect(closes.closes.value.count == 10)
     #expect(whole.closes.value.map(\.price) == closes.closes.value.map(\.price))

@@ -61,7 +61,7 @@ import Testing
     let total = try await record(.buy, "4", "eth", ["total": "10000"], in: book)
     #expect(total[0].pricePerCoin == 2500)
     let asked = try await record(.buy, "1", "bitcoin", ["date": "2025-01-10"], in: book)
-    let close = try await HistoryQuery(Given(["on": "2025-01-10"]), isPartial: false).answer(
+    let close = try await HistoryQuery(Given(["on": "2025-01-10"]), missing: .tell).answer(
       "bitcoin", by: book.service, currency: "usd")
     #expect(asked[0].pricePerCoin == close.closes.value[0].price)
     #expect(remarks.withLock { $0 }.contains { $0.hasPrefix("the close of bitcoin on 2025-01-10: ") })

@@ -49,12 +49,18 @@ package struct HistoryOutput: FieldShape {
 extension Resampling.DailyClose {
   fileprivate static let fields: Fields<Resampling.DailyClose> = [
     Field("date", .day("The day, in UTC.")) { $0.dateText },
-    Field("price", .decimal("The last price of the day.")) { $0.price },
+    Field("price", .decimal("The last price of the day, or of the day in close_of.")) { $0.price },
   ]
 
   fileprivate static let markField: Fields<Resampling.DailyClose> = [
     Field("provisional", .flag("Whether the price may still change, because the source had none later.")) {
       $0.isProvisional
+    }
+  ]
+
+  fileprivate static let carriedField: Fields<Resampling.DailyClose> = [
+    Field("close_of", .day("The earlier day of the price, where the day itself has none.").orMissing) {
+      $0.carriedFrom?.dayText
     }
   ]
 
@@ -66,8 +72,9 @@ extension Resampling.DailyClose {
   ]
 
   /// Returns the row of a day.
-  fileprivate func json(withMark hasMark: Bool = true) -> JSONObject {
+  fileprivate func json(withMark hasMark: Bool = true, withDay hasDay: Bool = true) -> JSONObject {
     Self.fields.object(self) + (hasMark ? Self.markField.object(self) : [:])
+      + (hasDay ? Self.carriedField.object(self) : [:])
       + (candle.map(Self.candleFields.object) ?? [:])
   }
 }
@@ -76,12 +83,14 @@ extension [Resampling.DailyClose] {
   /// The rows of a table, with ``columns``.
   fileprivate var rows: [JSONObject] {
     let hasMark = contains(where: \.isProvisional)
-    return map { $0.json(withMark: hasMark) }
+    let hasDay = contains { $0.carriedFrom != nil }
+    return map { $0.json(withMark: hasMark, withDay: hasDay) }
   }
 
   /// The columns of the rows; those of whole days, and the mark of a provisional one, only when a day has them.
   fileprivate var columns: [String] {
     Element.fields.keys + (contains(where: \.isProvisional) ? Element.markField.keys : [])
+      + (contains { $0.carriedFrom != nil } ? Element.carriedField.keys : [])
       + (contains { $0.candle != nil } ? Element.candleFields.keys : [])
   }
 }
@@ -89,7 +98,8 @@ extension [Resampling.DailyClose] {
 extension Field {
   /// Returns the field of the closes of a coin.
   fileprivate static func closes(_ closes: @escaping @Sendable (Subject) -> [Resampling.DailyClose]) -> Field {
-    let close = (Resampling.DailyClose.fields + Resampling.DailyClose.markField).schema
+    let close = (Resampling.DailyClose.fields + Resampling.DailyClose.markField + Resampling.DailyClose.carriedField)
+      .schema
     let wholeDay = Resampling.DailyClose.candleFields.schema
     return Field(
       "days",

@@ -59,7 +59,51 @@ extension DailyHistory {
   }
 }
 
+// MARK: Days on which a market is closed
+
+extension DailyHistory {
+  /// The oldest close that a later day without one gets: of a week before.
+  private static let longestPause = 7
+
+  /// Returns the days without a close on which the market was closed: at weekends, and on days between two closes, at a
+  /// source whose market pauses and that has sent no rows which were left out.
+  func closedDays(
+    in answer: Sourced<[Resampling.DailyClose]>, from first: Date, to last: Date
+  ) -> [Date] {
+    guard asker.sources.provider(of: answer.about)?.descriptor.hasPauses == true,
+      let newest = answer.value.last?.day
+    else { return [] }
+    let hasLeftOut = answer.warnings.contains { if case .droppedRows = $0 { true } else { false } }
+    let known = Set(answer.value.map(\.day))
+    return stride(from: first, through: last, by: 86_400).filter { day in
+      !known.contains(day) && previous(of: day, known) != nil && (day < newest && !hasLeftOut || day.isWeekend)
+    }
+  }
+
+  /// Returns closes with that of an earlier day for each day without one.
+  func withPrevious(
+    _ answer: Sourced<[Resampling.DailyClose]>, from first: Date, to last: Date
+  ) -> Sourced<[Resampling.DailyClose]> {
+    let known = Dictionary(answer.value.map { ($0.day, $0) }) { first, _ in first }
+    let days = Set(known.keys)
+    let filled = stride(from: first, through: last, by: 86_400).compactMap { day -> Resampling.DailyClose? in
+      guard known[day] == nil, let close = previous(of: day, days).flatMap({ known[$0] }) else { return nil }
+      return Resampling.DailyClose(
+        day: day, price: close.price, carriedFrom: close.day, isProvisional: close.isProvisional)
+    }
+    return answer.map { closes in (closes + filled).sorted { $0.day < $1.day } }
+  }
+
+  /// Returns the last of some days before a day, at most ``longestPause`` earlier.
+  private func previous(of day: Date, _ days: Set<Date>) -> Date? {
+    (1...Self.longestPause).lazy.map { day.adding(.seconds(-86_400 * $0)) }.first { days.contains($0) }
+  }
+}
+
 extension Date {
+  /// Whether the day is a Saturday or a Sunday in UTC; 1 January 1970 was a Thursday.
+  fileprivate var isWeekend: Bool { [2, 3, -5, -4].contains(milliseconds / 86_400_000 % 7) }
+
   /// 1900-01-01, from which on all closes of a file of prices are read.
   fileprivate static let earliestPrice = Date(milliseconds: -2_208_988_800_000)
 }

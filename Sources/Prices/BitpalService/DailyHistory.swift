@@ -11,6 +11,9 @@ public enum HistoryReach: Sendable {
   /// The days are omitted.
   case asFarAsItGoes
 
+  /// The days are omitted, and a day without a close has the last one before, of at most a week earlier.
+  case previous
+
   /// The days are omitted, and a step price holds on every day until the next price, however late that is.
   case carriedForward
 }
@@ -48,7 +51,10 @@ struct DailyHistory: Sendable {
           throw BitpalError.noData(
             question: "\(id) in \(currency) on \(first.dayText)\(reach)", provider: answer.source)
         }
-        return answer.map { closes in closes.filter { $0.day >= first && $0.day <= last } }.warningOfProvisional
+        let closed = reach == .all || reach == .asFarAsItGoes ? closedDays(in: answer, from: first, to: last) : []
+        if reach == .previous { answer = withPrevious(answer, from: first, to: last) }
+        let wanted = answer.map { closes in closes.filter { $0.day >= first && $0.day <= last } }.warningOfProvisional
+        return closed.isEmpty ? wanted : wanted.adding([.marketClosed(coin: id, days: closed)])
       }
     }
   }

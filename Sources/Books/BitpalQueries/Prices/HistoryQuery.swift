@@ -4,6 +4,20 @@ import FoundationEssentials
 
 /// The question for daily closes.
 package struct HistoryQuery: Sendable {
+  /// A treatment of days without a close, on which the market was open; days before the source's first one included.
+  ///
+  /// It is about days alone: a source that fails, a limit and an unknown name are always failures.
+  package enum Missing: String, CaseIterable, Sendable {
+    /// Such a day is a failure.
+    case tell
+
+    /// Such a day is left out.
+    case skip
+
+    /// The last close of up to a week before stands in; a day without one is a failure.
+    case previous
+  }
+
   package static let parameters = [
     ParameterSpec("on", .day, "one day (yesterday)"),
     ParameterSpec("from", .day, "first day, instead of one day"),
@@ -17,8 +31,8 @@ package struct HistoryQuery: Sendable {
   /// Whether whole days are asked for: open, high, low and volume with the close.
   package let isWhole: Bool
 
-  /// Whether days before the source's first one are left out; otherwise they are a failure.
-  package let isPartial: Bool
+  /// The treatment of days without a close.
+  package let missing: Missing
   private let on: Date?
   private let from: Date?
   private let to: Date?
@@ -28,15 +42,14 @@ package struct HistoryQuery: Sendable {
 
   /// Reads the parameters.
   ///
-  /// - Parameter isPartial: Whether a partial answer is asked for.
   /// - Throws: ``BitpalError/usage(_:hint:)`` for bad parameters, and for one day together with several.
-  package init(_ parameters: some Parameters, isPartial: Bool) throws(BitpalError) {
+  package init(_ parameters: some Parameters, missing: Missing) throws(BitpalError) {
     let notation = parameters.notation
     on = try parameters.day("on")
     from = try parameters.day("from")
     to = try parameters.day("to")
     isWhole = try parameters.flag("ohlc")
-    self.isPartial = isPartial
+    self.missing = missing
     if on != nil, from != nil || to != nil {
       throw .usage(
         "\(notation("on")) is one day, \(notation("from")) and \(notation("to")) are several",
@@ -60,9 +73,21 @@ package struct HistoryQuery: Sendable {
       isWhole
       ? try await service.dailyCandles(coin, from: days.first, to: days.last, currency: currency, policy: policy)
       : try await service.history(
-        coin, from: days.first, to: days.last, currency: currency, reach: isPartial ? .asFarAsItGoes : .all,
+        coin, from: days.first, to: days.last, currency: currency, reach: missing.reach,
         policy: policy)
-    return HistoryAnswer(closes: closes, missing: isPartial ? [] : days.missing(in: closes, currency))
+    return missing == .skip
+      ? HistoryAnswer(closes: closes.withClosedDays([]), missing: [])
+      : HistoryAnswer(closes: closes, missing: days.missing(in: closes, currency))
+  }
+}
+
+extension HistoryQuery.Missing {
+  fileprivate var reach: HistoryReach {
+    switch self {
+    case .tell: .all
+    case .skip: .asFarAsItGoes
+    case .previous: .previous
+    }
   }
 }
 
@@ -91,6 +116,22 @@ package struct CoinHistory: Sendable {
   }
 }
 
+extension Sourced where Value == [Resampling.DailyClose] {
+  /// The days on which the market was closed.
+  var closedDays: [Date] {
+    warnings.flatMap { if case .marketClosed(_, let days) = $0 { days } else { [Date]() } }
+  }
+
+  /// Returns the closes with other days on which the market was closed.
+  func withClosedDays(_ days: [Date]) -> Sourced {
+    let others = warnings.filter { if case .marketClosed = $0 { false } else { true } }
+    let closed = days.isEmpty ? [] : [AnswerWarning.marketClosed(coin: about.coin, days: days)]
+    return Sourced(
+      value, about: about, source: source, fetchedAt: fetchedAt, freshness: freshness, warnings: others + closed,
+      conversion: conversion)
+  }
+}
+
 /// The days whose closes are requested, in UTC.
 private struct HistoryDays {
   /// The midnight at which the first day begins.
@@ -108,7 +149,7 @@ private struct HistoryDays {
 
   /// Returns the days for which the source has no price, although they lie within its reach, as failures.
   func missing(in answer: Sourced<[Resampling.DailyClose]>, _ currency: String) -> [CoinFailure] {
-    let known = Set(answer.value.map(\.day))
+    let known = Set(answer.value.map(\.day) + answer.closedDays)
     return stride(from: first, through: last, by: 86_400).filter { !known.contains($0) }.map { day in
       let question = "\(answer.about.coin) in \(currency) on \(day.dayText)"
       return CoinFailure(coin: day.dayText, error: .noData(question: question, provider: answer.source))

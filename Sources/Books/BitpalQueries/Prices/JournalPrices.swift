@@ -13,10 +13,13 @@ package struct JournalPrices: Sendable {
 
   /// Fetches the closes, with one request per commodity and a time limit for each.
   ///
-  /// - Parameter within: Asks for one coin, within a time of its own where it is to have one.
+  /// - Parameters:
+  ///   - missing: The treatment of days without a close.
+  ///   - within: Asks for one coin, within a time of its own where it is to have one.
   /// - Throws: `CancellationError`; a missing close is an entry of ``failures``.
   package init(
-    _ journal: JournalNeeds, by service: PriceService, currency: String, policy: FetchPolicy,
+    _ journal: JournalNeeds, _ missing: HistoryQuery.Missing, by service: PriceService, currency: String,
+    policy: FetchPolicy,
     within: (() async throws -> Sourced<[Resampling.DailyClose]>) async throws -> Sourced<[Resampling.DailyClose]>
   ) async throws {
     let newest = service.time.now.startOfDay.adding(.seconds(-86_400))
@@ -33,19 +36,24 @@ package struct JournalPrices: Sendable {
       do {
         let answer = try await within {
           try await service.history(
-            Self.name(of: commodity), from: first, to: last, currency: currency, reach: .asFarAsItGoes, policy: policy)
+            Self.name(of: commodity), from: first, to: last, currency: currency,
+            reach: missing == .previous ? .previous : .asFarAsItGoes, policy: policy)
         }
         // A line of a journal stays for good, and so only a close that does not change becomes one.
         let wanted = answer.map { closes in closes.filter { days.contains($0.day) && !$0.isProvisional } }
         let provisional = Set(answer.value.filter(\.isProvisional).map(\.day))
-        histories.append(CoinHistory(wanted, name: commodity))
-        let known = Set(wanted.value.map(\.day))
+        let closed = answer.closedDays.filter { days.contains($0) }
+        histories.append(CoinHistory(wanted.withClosedDays(missing == .skip ? [] : closed), name: commodity))
+        let known = Set(wanted.value.map(\.day) + closed)
+        if missing == .skip { continue }
         failures += days.subtracting(known).sorted().map { day in
           let reason = provisional.contains(day) ? "; its price of that day is provisional, and is left out" : ""
           return CoinFailure(
             coin: commodity,
             error: .noData(question: "\(commodity) in \(currency) on \(day.dayText)\(reason)", provider: answer.source))
         }
+      } catch let error as BitpalError where missing == .skip && error.code == .noData {
+        continue
       } catch let error as BitpalError {
         failures.append(CoinFailure(coin: commodity, error: error))
       }

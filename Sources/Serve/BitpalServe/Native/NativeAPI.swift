@@ -76,7 +76,7 @@ struct NativePriceRoutes: Sendable {
     let prices = try await market.quotes.answer(query)
     // Without any price the status is that of the first failure; otherwise failures are only in `errors`.
     return WebResponse(
-      market.output(prices, currency: query.currency).jsonText, as: .json, status: prices.failure?.code.status ?? 200,
+      market.output(prices, currency: query.currency).jsonText, as: .json, status: prices.failure?.status ?? 200,
       headers: ProvenanceHeaders(prices.quotes).headers(market, began: began) + (prices.failure?.retryHeaders ?? []))
   }
 
@@ -96,7 +96,7 @@ struct NativePriceRoutes: Sendable {
   func history(_ id: String, _ request: WebRequest) async throws -> WebResponse {
     let began = market.now
     let currency = request.currency(market.defaults)
-    let query = try HistoryQuery(request, isPartial: try request.flag(HistoryQuery.partial.name))
+    let query = try HistoryQuery(request, missing: try request.flag(HistoryQuery.partial.name) ? .skip : .tell)
     let answer = try await query.answer(id, by: market.service, currency: currency)
     return WebResponse(
       HistoryOutput(answer, currency: currency, provider: market.service.descriptors.first?.id).jsonText, as: .json,
@@ -165,7 +165,7 @@ extension WebResponse {
   /// - Parameter status: The HTTP status; nil for that of the failure's code.
   static func nativeFailure(_ error: BitpalError, status: Int? = nil) -> WebResponse {
     WebResponse(
-      ErrorOutput(error, isOverHTTP: true).jsonText, as: .json, status: status ?? error.code.status,
+      ErrorOutput(error, isOverHTTP: true).jsonText, as: .json, status: status ?? error.status,
       headers: error.retryHeaders)
   }
 }

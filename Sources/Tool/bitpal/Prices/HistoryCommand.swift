@@ -13,7 +13,8 @@ struct HistoryCommand: Command {
   static let spec = CommandSpec(
     name, "daily closes, for tables and plain-text accounting", operands: .any("COIN"),
     options: HistoryQuery.parameters + [
-      ParameterSpec("missing", .choice(["tell", "skip"]), "treatment of days without a price"),
+      ParameterSpec(
+        "missing", .choice(HistoryQuery.Missing.allCases.map(\.rawValue)), "treatment of days without a close"),
       ParameterSpec("for", .text("FILE"), "print the prices that a journal needs, instead of COIN"),
       ParameterSpec(
         "format", .choice(OutputFormat.allCases.map(\.rawValue) + PriceDirectives.Format.allCases.map(\.rawValue)),
@@ -23,8 +24,10 @@ struct HistoryCommand: Command {
     isQuestion: true,
     details: [
       "A day is a day in UTC, and its close is the last price in it. A day that has not ended has no close. A day "
-        + "before the first of the source is refused with the date of the first, unless --missing skip is given; a "
-        + "day is never answered with the price of another.",
+        + "before the first of the source is refused with the date of the first, unless --missing skip is given.",
+      "A day on which the market was closed is not a failure, but a note. With --missing skip other days without a "
+        + "close are left out as well; with --missing previous the last close of up to a week before stands in, and "
+        + "JSON and CSV name its day. A source that fails, a limit and an unknown name are failures all the same.",
       "--for reads a journal of ledger, hledger or Beancount with its included files, and prints the missing price "
         + "directives in the form and with the names of the journal: for each commodity, those of every day on which "
         + "the journal moves it, and yesterday's. Each commodity needs at most one request.",
@@ -52,7 +55,8 @@ struct HistoryCommand: Command {
   init(_ arguments: Invocation.Arguments) throws(BitpalError) {
     coins = arguments.operands
     journal = arguments.raw["for"]
-    query = try HistoryQuery(arguments.raw, isPartial: arguments.raw["missing"] == "skip")
+    let missing = arguments.raw["missing"].flatMap(HistoryQuery.Missing.init(rawValue:))
+    query = try HistoryQuery(arguments.raw, missing: missing ?? .tell)
     format = arguments.raw["format"].flatMap(PriceDirectives.Format.init(rawValue:))
     hasForm = arguments.raw.has("format")
     naming = CommodityNaming(arguments.raw)
@@ -127,15 +131,13 @@ struct HistoryCommand: Command {
           + "a line Y2025 above says which is meant")
     }
     let prices = try await JournalPrices(
-      journal, by: service, currency: settings.currency, policy: policy, within: session.withOwnDeadline)
+      journal, query.missing, by: service, currency: settings.currency, policy: policy, within: session.withOwnDeadline)
     if prices.histories.isEmpty, prices.failures.isEmpty {
       session.console.notice("\(path) has every price that it needs")
     }
     let own: PriceDirectives.Format = journal.isBeancount ? .beancount : .ledger
     return try show(
-      prices.histories, query.isPartial ? [] : prices.failures, prices.currency, hasForm ? format : own, session,
-      settings,
-      service)
+      prices.histories, prices.failures, prices.currency, hasForm ? format : own, session, settings, service)
   }
 
   private func show(
