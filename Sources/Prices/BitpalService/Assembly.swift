@@ -122,8 +122,8 @@ public struct Assembly: Sendable {
       time: time, trace: trace, warn: warn, owner: { [owners] id in owners.withLock { $0[id] } ?? "" })
   }
 
-  /// Returns a provider; one whose source fails before its first request, as a plugin can, becomes a provider that
-  /// always fails.
+  /// Returns a provider; one whose source fails before its first request, as a plugin can, becomes a provider that is
+  /// prepared again later.
   ///
   /// - Throws: `BitpalError` for a failure that only the user can correct.
   private static func provider(
@@ -132,7 +132,9 @@ public struct Assembly: Sendable {
     do {
       return try environment.provider(specification)
     } catch let error as BitpalError where error.isOfSource {
-      return UnavailableProvider(specification, failure: error)
+      return UnavailableProvider(specification, failure: error, time: environment.time) {
+        try environment.provider(specification)
+      }
     }
   }
 
