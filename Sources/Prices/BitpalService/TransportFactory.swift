@@ -36,7 +36,7 @@ struct TransportFactory: Sendable {
     return recorder == nil ? SharingTransport(retrying) : retrying
   }
 
-  /// Returns the fingerprint of a key, which tells budgets and failures of several keys apart.
+  /// Returns the fingerprint of a key, by which budgets and failures of several keys are separate.
   static func owner(_ key: Secret?) -> String {
     key.map { String(SHA256.hexDigest(of: Array($0.reveal().utf8)).prefix(12)) } ?? "no key"
   }
