@@ -69,7 +69,9 @@ import Testing
     let shown = read["text"]?.text?.replacingEntities
     #expect(shown.map { $0.unicodeScalars.elementsEqual(line.unicodeScalars) } == true)
     let style = read["class"]?.text
-    if quotes.isEmpty || quotes.contains(where: \.freshness.isServedStale) {
+    if failures.contains(where: { $0.error.code != .offline }) {
+      #expect(style == "error")
+    } else if quotes.isEmpty || quotes.contains(where: \.freshness.isServedStale) {
       #expect(style == "stale")
     } else if quotes.contains(where: \.freshness.isStale) {
       #expect(style == "outdated")

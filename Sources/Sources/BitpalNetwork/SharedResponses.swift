@@ -1,4 +1,4 @@
-import BitpalModel
+package import BitpalModel
 
 /// A transport that sends equal requests once: those that are in flight at the same time, and those of one task's work.
 ///
