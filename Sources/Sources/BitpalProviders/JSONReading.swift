@@ -50,6 +50,7 @@ struct JSONReading {
   private func read(_ body: [UInt8], expecting shape: Shape, _ read: (JSONRows) throws -> Void) throws {
     let first = body.first { $0 > 0x20 }
     guard first == shape.rawValue.utf8.first else {
+      if body.isWebPage { throw unreadable("it is a web page instead of JSON, as sources send that block an address") }
       let start = body.isEmpty ? "it is empty" : "it starts with \(String(decoding: body.prefix(60), as: UTF8.self))"
       throw unreadable("it should be a JSON \(shape), but \(start)")
     }
@@ -75,5 +76,13 @@ struct JSONReading {
 
   static func anotherCoin(_ id: String, asked coin: String) -> String {
     "it is about \"\(id.printable(limit: 80))\", not \"\(coin.printable(limit: 80))\""
+  }
+}
+
+extension [UInt8] {
+  /// Whether a body is a web page, by its first 600 bytes.
+  var isWebPage: Bool {
+    let start = String(decoding: prefix(600), as: UTF8.self).lowercased()
+    return start.contains("<html") || start.contains("<!doctype html")
   }
 }

@@ -45,7 +45,7 @@ struct Fault: CustomTestStringConvertible, Sendable {
       "Cloudflare page", .status(403, page), exit: 4, "coingecko answered with HTTP 403: a web page instead of JSON"),
     Fault(
       "Cloudflare page as an answer", .status(200, page), exit: 6,
-      unreadable + "it should be a JSON array, but it starts with " + page.prefix(60)),
+      unreadable + "it is a web page instead of JSON, as sources send that block an address"),
     Fault(
       "an object instead of a list", .ok(json: #"{"bitcoin":{"usd":1}}"#), exit: 6,
       unreadable + #"it should be a JSON array, but it starts with {"bitcoin":{"usd":1}}"#),

@@ -30,10 +30,10 @@ extension [ProviderFailure] {
   }
 
   /// The failures that explain a missing answer to a user: a source that does not have the coin explains nothing where
-  /// another one has it, and a source that cannot answer such a question explains nothing where another one could.
+  /// another one has it, and nothing but the failures of sources explains anything where a source has failed.
   package var decisiveOnes: [ProviderFailure] {
     let others = filter { $0.error.code != .notFound }
-    let able = others.filter { !$0.error.has(.isLasting) }
+    let able = others.filter { $0.error.isOfSource || $0.error.code == .coolingDown }
     let causes = Set((able.isEmpty ? others : able).map(\.provider))
     return causes.isEmpty ? self : filter { causes.contains($0.provider) }
   }

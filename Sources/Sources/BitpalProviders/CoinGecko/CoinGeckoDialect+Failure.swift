@@ -115,8 +115,7 @@ extension CoinGeckoDialect {
   /// Returns a message for a body without one: its first characters, unless it is a page of the service's proxy.
   private static func message(for response: HTTPResponse, start: String) -> String {
     if response.body.isEmpty { return "without a message" }
-    let isPage = start.contains("<html") || start.contains("<!DOCTYPE") || start.contains("<!doctype")
-    guard isPage else { return start.printable(limit: 120) }
+    guard response.body.isWebPage else { return start.printable(limit: 120) }
     if start.contains("1020") { return "the edge's firewall turned the request away (error 1020)" }
     return "a web page instead of JSON"
   }

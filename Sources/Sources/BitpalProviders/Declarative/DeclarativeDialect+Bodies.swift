@@ -21,7 +21,7 @@ extension DeclarativeDialect {
     {
       throw error
     }
-    guard !Self.isPage(response.body) else {
+    guard !response.body.isWebPage else {
       throw ownError(in: response, asked: query)
         ?? unreadable("it is a web page instead of \(body.shownName)", operation)
     }

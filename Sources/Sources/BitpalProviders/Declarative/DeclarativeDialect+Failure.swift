@@ -88,22 +88,16 @@ extension DeclarativeDialect {
   private func start(of response: HTTPResponse, asked query: ProviderQuery) -> String {
     if response.body.isEmpty { return "without a message" }
     let form = operations[query.capability]?.declared.body ?? .json
-    return Self.isPage(response.body)
+    return response.body.isWebPage
       ? "a web page instead of \(form.shownName)"
       : String(decoding: response.body.prefix(600), as: UTF8.self).printable(limit: 120)
   }
 
   /// Returns whether a body is empty or can be in the form of an operation's answers.
   private static func isFormOf(_ body: [UInt8], _ operation: CompiledOperation?) -> Bool {
-    guard operation?.declared.body == .json else { return !isPage(body) }
+    guard operation?.declared.body == .json else { return !body.isWebPage }
     guard let first = body.first(where: { $0 > 0x20 }) else { return true }
     return first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
-  }
-
-  /// Returns whether a body is a web page, by its first 600 bytes.
-  static func isPage(_ body: [UInt8]) -> Bool {
-    let start = String(decoding: body.prefix(600), as: UTF8.self).lowercased()
-    return start.contains("<html") || start.contains("<!doctype html")
   }
 }
 
