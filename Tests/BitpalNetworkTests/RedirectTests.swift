@@ -1,6 +1,9 @@
 import BitpalModel
 import BitpalNetwork
+import BitpalRateLimit
+import BitpalTesting
 import LoopbackServer
+import TestSupport
 import Testing
 
 @Suite struct `A redirect` {
@@ -22,6 +25,26 @@ import Testing
     #expect(server.requests.map(\.target) == ["/search?q=b%20c", "/search/?q=b%20c", "/search/moved?here"])
     #expect(server.requests.allSatisfy { $0.header("x-cg-demo-api-key") == "CG-planted" })
     #expect(server.requests.allSatisfy { $0.method == "GET" })
+  }
+
+  @Test func `counts in the budget of its source`() async throws {
+    let server = try LoopbackServer { request in
+      let number = Int(request.path.dropFirst()) ?? 0
+      return number == 0 ? .ok(json: "1") : .redirect(to: "/\(number - 1)")
+    }
+    defer { server.stop() }
+    let time = ManualTime()
+    let transport = RateLimitedTransport(
+      CurlTransport(userAgent: "bitpal/0.1.0"),
+      limiter: BudgetLimiter(provider: "p", limits: [.perMinute(4)], time: time))
+    func send(_ path: String) async throws -> Int {
+      try await Deadline.independent(.seconds(60), patience: .zero, on: time) {
+        try await transport.send(HTTPRequest(url: server.url + path)).status
+      }
+    }
+    #expect(try await send("/1") == 200)
+    await #expect { try await send("/2") } throws: { ($0 as? BitpalError)?.code == .rateLimited }
+    #expect(server.requests.map(\.path) == ["/1", "/0", "/2", "/1"])
   }
 
   @Test func `is followed five times and no more`() async throws {

@@ -27,14 +27,14 @@ public struct RateLimitedTransport: Transport {
     self.limiter = limiter
   }
 
-  /// Waits for a permit, then sends the request; the permit is given back when no byte of the request left this
-  /// machine.
+  /// Waits for a permit, then sends the request, and for another before each redirect that is followed; the first is given
+  /// back when no byte of the request left this machine.
   ///
   /// - Throws: The errors of the limiter and of the wrapped transport.
   public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
     let permit = try await Deadline.whileWaiting { try await limiter.acquire(deadline: $0) }
     do {
-      return try await base.send(request)
+      return try await FurtherRequests.$limiter.withValue(limiter) { try await base.send(request) }
     } catch let error as BitpalError {
       switch error {
       // A proxy refuses before the source is connected to.
@@ -43,6 +43,20 @@ public struct RateLimitedTransport: Transport {
       }
       throw error
     }
+  }
+}
+
+/// The requests that a transport sends after the first by itself: those that follow a redirect.
+enum FurtherRequests {
+  /// The limiter of the task's request; nil where nothing limits it.
+  @TaskLocal static var limiter: (any RateLimiter)?
+
+  /// Waits until one more request may leave.
+  ///
+  /// - Throws: The errors of the limiter.
+  static func acquire() async throws {
+    guard let limiter else { return }
+    _ = try await Deadline.whileWaiting { try await limiter.acquire(deadline: $0) }
   }
 }
 

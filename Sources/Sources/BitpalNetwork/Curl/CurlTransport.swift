@@ -94,6 +94,7 @@ public final class CurlTransport: Transport {
       case .refuse(let fault): throw fault.error(host: host)
       case .follow: url = try Self.checked(next, else: location)
       }
+      try await FurtherRequests.acquire()
       followed += 1
       hop.url = url.text
     }
