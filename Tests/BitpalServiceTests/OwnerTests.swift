@@ -77,17 +77,4 @@ import Testing
     }
     #expect(!coins.asked.all.contains { $0.contains("AAPL") } && !shares.asked.all.contains { $0.contains("bitcoin") })
   }
-
-  @Test func `While the first source fails, the one that gave the price draws the chart, unless a chart is fresh`()
-    async throws
-  {
-    let (first, second) = (source("first", ["a": 1, "b": 1]), source("second", ["a": 2, "b": 2]))
-    let service = service([first, second])
-    _ = try await service.line("b", range: .standard[3], currency: "usd")
-    first.change { $0.failure = .refused(provider: "first", status: 503, reason: "down") }
-    _ = try await service.quotes(["a", "b"], currency: "usd")
-    first.change { $0.failure = nil }
-    #expect(try await service.line("a", range: .standard[3], currency: "usd").source == "second")
-    #expect(try await service.line("b", range: .standard[3], currency: "usd").source == "first")
-  }
 }

@@ -63,22 +63,13 @@ struct Asker: Sendable {
     // Currencies have other sources than coins, and their prices keep longer.
     let currencies = question.coins.filter { CurrencyCoin.currency(of: $0) != nil }
     guard !currencies.isEmpty, currencies.count < question.coins.count else {
-      return try await askOwners(currencies.isEmpty ? question : question.keptAsRates, policy: policy)
+      let question = currencies.isEmpty ? question : question.keptAsRates
+      let outcomes = try await ask(question, of: sources.sources(of: question), policy: policy)
+      return outcomes.reduce(into: outcomes) { $0[$1.key] = explained($1.key, $1.value, question) }
     }
     let coins = question.about(question.coins.filter { !currencies.contains($0) })
-    let outcomes = try await askOwners(coins, policy: policy)
-    return outcomes.merging(try await askOwners(question.about(currencies).keptAsRates, policy: policy)) { $1 }
-  }
-
-  /// Answers a question about each of its coins, which all are coins or all are currencies, by their owners.
-  private func askOwners(_ question: Question, policy: FetchPolicy) async throws -> [String: Outcome] {
-    var outcomes: [String: Outcome] = [:]
-    for (owner, coins) in groups(of: question) {
-      let part = coins.count == question.coins.count ? question : question.about(coins)
-      let answers = try await ask(part, of: sources(of: part, ownedBy: owner), policy: policy)
-      outcomes.merge(answers.mapValues { reason($0, part, ownedBy: owner) }) { $1 }
-    }
-    return outcomes
+    let outcomes = try await ask(coins, policy: policy)
+    return outcomes.merging(try await ask(question.about(currencies), policy: policy)) { $1 }
   }
 
   /// Answers a question about each of its coins, each answer as a value of one type.

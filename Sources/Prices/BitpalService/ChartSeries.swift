@@ -175,10 +175,7 @@ struct ChartSeries: Sendable {
     var weeks: [String: Result<LineSeries, BitpalError>] = [:]
     var question = Question.quotes(ids, currency: currency, form: .week, timeToLive: WeekLine.timeToLive)
     let carried =
-      sources.isEmpty
-      ? []
-      : asker.groups(of: question)
-        .filter { $0.owner?.descriptor.quotesCarryFigures ?? true }.flatMap(\.coins)
+      sources.isEmpty ? [] : ids.filter { asker.owner(of: $0, in: currency)?.descriptor.quotesCarryFigures ?? true }
     if !carried.isEmpty {
       question = question.about(carried)
       weeks = try await asker.ask(question, of: sources, policy: .normal).mapValues { outcome in
