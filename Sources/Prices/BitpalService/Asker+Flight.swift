@@ -24,7 +24,9 @@ extension Asker {
       if sources.providers.count > 1 { trace(.fellBack(provider: source, reason: error.message)) }
       return refused.merging(coins.map { ($0, .failure(error)) }) { first, _ in first }
     }
-    let known = health.refusals(of: question.about(coins), at: provider)
+    var known = health.refusals(of: question.about(coins), at: provider)
+    // A source that is not asked now may still be known not to have a coin.
+    for coin in known.keys { known[coin] = provider.denial(of: question.query.about([coin])) ?? known[coin] }
     if let error = coins.lazy.compactMap({ known[$0] }).first {
       if sources.providers.count > 1 { trace(.fellBack(provider: source, reason: error.message)) }
       refused.merge(known.mapValues { .failure($0) }) { first, _ in first }

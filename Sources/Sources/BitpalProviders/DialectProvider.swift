@@ -96,6 +96,20 @@ public struct DialectProvider: PriceProvider {
     }
   }
 
+  /// Returns `.notFound` for a query that the dialect plans no request for, because the source has no name for the coin.
+  public func denial(of query: ProviderQuery) -> BitpalError? {
+    // A plugin plans in a process of its own, and a recording plans nothing.
+    guard carrier.isLive, dialect.executor == nil else { return nil }
+    return dialect.pages(of: query).lazy.compactMap { page -> BitpalError? in
+      do throws(BitpalError) {
+        _ = try dialect.plan(page)
+        return nil
+      } catch {
+        return error.code == .notFound ? error : nil
+      }
+    }.first
+  }
+
   private var repeatedKey: BitpalError { .unreadable(provider: descriptor.id, reason: "it repeats the key") }
 
   /// Returns the answer of all exchanges, with batches and pages joined.

@@ -35,11 +35,19 @@ public protocol PriceProvider: Sendable {
   ///
   /// Such a name is not looked up in a coin list. The default is false.
   func knows(_ name: String) -> Bool
+
+  /// Returns the failure of a query about a coin that the provider certainly does not have, known without a request.
+  ///
+  /// The default is nil.
+  func denial(of query: ProviderQuery) -> BitpalError?
 }
 
 extension PriceProvider {
   /// Returns whether the name is certainly an id: false, because no name is known without a request.
   public func knows(_ name: String) -> Bool { false }
+
+  /// Returns nil, because no coin is known to be missing without a request.
+  public func denial(of query: ProviderQuery) -> BitpalError? { nil }
 
   /// Returns the failure of a query outside the provider's capabilities.
   public func unsupported(_ query: ProviderQuery) -> BitpalError {
