@@ -36,10 +36,10 @@ import Testing
     let (fleet, _) = try #require(TestFleet.machine(in: folder.path, named: name) { Issue.record("\($0)") })
     let names = keys.map(fleet.keys.flight)
     _ = try fleet.perform { connection throws(FleetFault) in
-      try connection.run(FleetScripts.lock, keys: names, ["dead", "300"]).integer
+      try connection.run(FleetScripts.lock, keys: names, ["dead", "3000"]).integer
     }
     #expect(try await lock().lock(keys, patience: .milliseconds(50)) == nil)
-    #expect(try await lock().lock(keys, patience: .seconds(2)) != nil)
+    #expect(try await lock().lock(keys, patience: .seconds(20)) != nil)
   }
 
   @Test func `are not let go by anybody else`() async throws {
