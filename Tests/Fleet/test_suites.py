@@ -12,7 +12,8 @@ class Suites(Case):
         redis = self.redis()
         ending = subprocess.run(
             [os.environ.get("SWIFT", "swift"), "test", *os.environ.get("BUILD_FLAGS", "").split(), "--skip-build", "--filter", "BitpalFleetTests|BitpalCacheTests|BitpalRateLimitTests"],
-            cwd=os.environ["BITPAL_SOURCES"], env={**os.environ, "BITPAL_TEST_REDIS": redis.address}, stdin=subprocess.DEVNULL,
+            cwd=os.environ["BITPAL_SOURCES"], env={**os.environ, "BITPAL_TEST_REDIS": redis.address, "SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH": "1"},
+            stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         failed = [line[:1000] for line in ending.stdout.splitlines() if "recorded an issue" in line or "error:" in line]
         self.assertEqual(ending.returncode, 0, "\n".join(failed) or ending.stdout[-3000:])
