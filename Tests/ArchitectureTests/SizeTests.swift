@@ -1,4 +1,3 @@
-import Foundation
 import Testing
 
 /// The sizes that a reader has to cope with; a test that fails asks for simpler code, or for a reason to raise its number.

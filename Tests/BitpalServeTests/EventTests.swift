@@ -5,7 +5,7 @@ import BitpalQueries
 import BitpalServe
 import BitpalService
 import BitpalTesting
-import Foundation
+import FoundationEssentials
 import TestSupport
 import Testing
 

@@ -71,7 +71,7 @@ struct CandleGlyph {
 ///
 /// Months have 28 to 31 days, and a local day of a clock change has 23 or 25 hours, so a slot is counted from the candle
 /// before it: the next one for a candle less than one and a half widths later, otherwise as many as the rounded number
-/// of widths. Two candles never share a slot.
+/// of widths. Each candle has a slot of its own.
 struct CandleSlots {
   /// The candles by time, each with the number of its slot.
   let candles: [(slot: Int, candle: CandleDataPoint)]

@@ -78,9 +78,7 @@ extension Asker {
   private func ownCurrency(of coin: String, at provider: any PriceProvider, _ question: Question) -> String? {
     guard provider.descriptor.hasOwnCurrencies, !question.currency.isEmpty else { return nil }
     return provider.descriptor.currencies.first { currency in
-      let key = AnswerKey(
-        provider: provider.descriptor.cacheIdentity, kind: .quote, coin: coin, currency: currency)
-      return currency != question.currency && cache.answer(for: key) != nil
+      currency != question.currency && cache.answer(for: .quote(coin, in: currency, from: provider)) != nil
     }
   }
 

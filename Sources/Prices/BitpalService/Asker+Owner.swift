@@ -9,8 +9,8 @@ import FoundationEssentials
 extension Asker {
   /// Returns the outcome of a question about a coin, with the owner's reason where no source knows the coin.
   func explained(_ coin: String, _ outcome: Outcome, _ question: Question) -> Outcome {
-    guard question.kind != .quote, question.query != .coinList, case .failure(let error) = outcome,
-      error.code == .notFound, let descriptor = owner(of: coin, in: question.currency)?.descriptor
+    guard case .failure(let error) = outcome, error.code == .notFound,
+      let descriptor = owner(of: coin, in: question.currency)?.descriptor
     else { return outcome }
     let capability = question.capability(descriptor)
     guard !descriptor.capabilities.contains(capability) else { return outcome }
@@ -24,10 +24,7 @@ extension Asker {
       .reduce(into: [String]()) { if !$1.isEmpty, !$0.contains($1) { $0.append($1) } }
     func lastPriced(_ provider: any PriceProvider) -> Date? {
       currencies.lazy.compactMap { currency in
-        cache.answer(
-          for: AnswerKey(
-            provider: provider.descriptor.cacheIdentity, kind: .quote, coin: coin, currency: currency)
-        )?.answer.fetchedAt
+        cache.answer(for: .quote(coin, in: currency, from: provider))?.answer.fetchedAt
       }.first
     }
     var owner: (provider: any PriceProvider, priced: Date)?

@@ -76,9 +76,8 @@ extension Asker {
   private func differences(_ answer: Answer, _ key: AnswerKey, now: Date) -> [AnswerWarning] {
     guard sources.providers.count > 1, case .quote(let coin) = answer else { return [] }
     for provider in sources.providers where provider.descriptor.cacheIdentity != key.provider {
-      let other = AnswerKey(
-        provider: provider.descriptor.cacheIdentity, kind: key.kind, coin: key.coin, currency: key.currency)
-      guard let known = cache.answer(for: other)?.answer, case .quote(let last) = known.value,
+      guard let known = cache.answer(for: .quote(key.coin, in: key.currency, from: provider))?.answer,
+        case .quote(let last) = known.value,
         now.since(known.fetchedAt) <= settings.maxStale
       else { continue }
       let (price, half) = (coin.currentPrice, last.currentPrice / 2)

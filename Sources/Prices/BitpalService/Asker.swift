@@ -65,6 +65,8 @@ struct Asker: Sendable {
     guard !currencies.isEmpty, currencies.count < question.coins.count else {
       let question = currencies.isEmpty ? question : question.keptAsRates
       let outcomes = try await ask(question, of: sources.sources(of: question), policy: policy)
+      // The owner of a coin is the source of its price, so it explains every answer but that.
+      guard question.kind != .quote else { return outcomes }
       return outcomes.reduce(into: outcomes) { $0[$1.key] = explained($1.key, $1.value, question) }
     }
     let coins = question.about(question.coins.filter { !currencies.contains($0) })

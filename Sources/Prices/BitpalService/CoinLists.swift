@@ -92,8 +92,7 @@ struct CoinLists: Sendable {
     var prices: [String: Decimal] = [:]
     for item in items {
       for provider in sources.providers {
-        let key = AnswerKey(
-          provider: provider.descriptor.cacheIdentity, kind: .quote, coin: item.id, currency: settings.currency)
+        let key = AnswerKey.quote(item.id, in: settings.currency, from: provider)
         if case .quote(let coin)? = cache.answer(for: key)?.answer.value {
           prices[item.id] = coin.currentPrice
           break

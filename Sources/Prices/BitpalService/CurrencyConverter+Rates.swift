@@ -20,7 +20,7 @@ extension CurrencyConverter {
       return usual.first { currencies.contains($0) } ?? currencies.first { !tried.contains($0) }
     }
     return usual.first { currency in
-      sources.providers.contains { $0.descriptor.currencies.isEmpty || $0.descriptor.currencies.contains(currency) }
+      sources.providers.contains { $0.descriptor.mayAnswer(in: currency) }
     }
   }
 

@@ -63,7 +63,7 @@ struct CurrencyConverter: Sendable {
   /// Returns whether the source of a quote may have its coin in another currency as well.
   func mayAnswer(in currency: String, like quote: Sourced<Coin>) -> Bool {
     guard let source = sources.provider(of: quote.about)?.descriptor else { return false }
-    return !source.hasOwnCurrencies && (source.currencies.isEmpty || source.currencies.contains(currency))
+    return !source.hasOwnCurrencies && source.mayAnswer(in: currency)
   }
 
   private func converted(

@@ -150,9 +150,7 @@ extension PriceService {
   /// Returns the time at which the newest cached price of a coin was fetched; nil when there is none.
   package func lastPriced(_ id: String, currency: String) -> Date? {
     asker.sources.providers.compactMap { provider in
-      let key = AnswerKey(
-        provider: provider.descriptor.cacheIdentity, kind: .quote, coin: id, currency: currency)
-      return asker.cache.answer(for: key)?.answer.fetchedAt
+      asker.cache.answer(for: .quote(id, in: currency, from: provider))?.answer.fetchedAt
     }.max()
   }
 

@@ -61,7 +61,7 @@ struct PriceSources: Sendable {
       throw .unsupported(capability, provider: descriptor.id, others: others)
     }
     let currency = question.currency
-    if !currency.isEmpty, !descriptor.currencies.isEmpty, !descriptor.currencies.contains(currency) {
+    if !currency.isEmpty, !descriptor.mayAnswer(in: currency) {
       throw .unsupportedCurrency(currency, provider: descriptor.id, supported: descriptor.currencies)
     }
   }

@@ -220,3 +220,10 @@ enum WeekLine {
   /// The age from which a newer one is stored: its prices are hourly.
   static let shortestAge = Duration.seconds(3600)
 }
+
+extension AnswerKey {
+  /// Returns the key of the price of a coin at a provider.
+  static func quote(_ coin: String, in currency: String, from provider: any PriceProvider) -> AnswerKey {
+    AnswerKey(provider: provider.descriptor.cacheIdentity, kind: .quote, coin: coin, currency: currency)
+  }
+}

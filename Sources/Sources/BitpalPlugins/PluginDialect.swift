@@ -66,7 +66,7 @@ package struct PluginDialect: Dialect {
   ///   the plugin reports, `.plugin` when it breaks a rule, `.timedOut` when no time is left.
   package func plan(_ query: ProviderQuery) throws(BitpalError) -> [HTTPRequest] {
     guard descriptor.capabilities.contains(query.capability) else { throw unsupported(query) }
-    if let currency = query.currency, !descriptor.currencies.isEmpty, !descriptor.currencies.contains(currency) {
+    if let currency = query.currency, !descriptor.mayAnswer(in: currency) {
       throw .unsupportedCurrency(currency, provider: descriptor.id, supported: descriptor.currencies)
     }
     let message = try host.ask(question(query).plan, "plan", within: timeLeft)

@@ -123,6 +123,9 @@ public struct ProviderDescriptor: Hashable, Sendable {
 }
 
 extension ProviderDescriptor {
+  /// Returns whether it may be asked in a currency.
+  package func mayAnswer(in currency: String) -> Bool { currencies.isEmpty || currencies.contains(currency) }
+
   /// Returns the descriptor of a source of which only the provider file is known.
   package static func unknown(
     _ specification: ProviderSpecification, capabilities: Set<Capability> = []

@@ -11,7 +11,7 @@ extension DeclarativeDialect {
   ) throws(BitpalError) -> [DeclaredPlaceholder: String] {
     var values: [DeclaredPlaceholder: String] = [:]
     if let currency = query.currency {
-      guard descriptor.currencies.isEmpty || descriptor.currencies.contains(currency) else {
+      guard descriptor.mayAnswer(in: currency) else {
         throw .unsupportedCurrency(currency, provider: descriptor.id, supported: descriptor.currencies)
       }
       let code = names.code(of: currency)
