@@ -18,7 +18,7 @@ STATIC_RELEASE := $(RELEASE) --static-swift-stdlib --scratch-path .build/static 
 TOOLCHAIN = $(shell $(SWIFT) -print-target-info | sed -n 's|.*"runtimeResourcePath": "\(.*\)/lib/swift".*|\1/bin|p')
 
 .DEFAULT_GOAL := help
-.PHONY: help deps build demo test attack truth-test serve-test web-test books-test fleet-test lint check hooks bench simulation fuzz sanitize static docs-cli docs coverage dist install uninstall clean
+.PHONY: help deps build demo test attack truth-test serve-test web-test books-test fleet-test lint check hooks bench bench-check simulation fuzz sanitize static docs-cli docs coverage dist install uninstall clean
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
@@ -74,9 +74,13 @@ docs: deps ## Build the library's documentation, a static site for the path DOCS
 	@TOOLCHAIN="$(TOOLCHAIN)" Tools/docs "$(or $(DOCS_BASE),/)"
 
 bench: deps static ## Measure against sqlite3, curl, Foundation and peers; watch for WATCH seconds (120); write Benchmarks/RESULTS.md
-	@Tools/need wrk
+	@Tools/need wrk strace time sqlite3 curl python3 redis-server
 	@$(SWIFT) build -c release --product bench
-	@set -o pipefail; .build/release/bench .build/static/release/bitpal $(or $(WATCH),120) | tee Benchmarks/RESULTS.md
+	@set -o pipefail; .build/release/bench .build/static/release/bitpal $(or $(WATCH),120) | tee $(or $(RESULTS),Benchmarks/RESULTS.md)
+
+bench-check: ## Measure again into .build/results.md; fail if a ratio is more than a quarter worse than in Benchmarks/RESULTS.md
+	@$(MAKE) bench RESULTS=.build/results.md
+	@.build/release/bench compare Benchmarks/RESULTS.md .build/results.md
 
 simulation: deps ## Simulate fleets of 10 to 10,000 machines on a virtual clock and print the tables of docs/fleet.md; SEED (1)
 	@$(SWIFT) run -c release --quiet fleet-simulation --seed $(or $(SEED),1)

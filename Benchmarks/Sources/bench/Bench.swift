@@ -3,9 +3,11 @@ import Foundation
 /// Measures everything and prints tables in Markdown; progress goes to standard error.
 ///
 ///     bench TOOL [SECONDS [GROUP...]]
+///     bench compare RESULTS NEW
 ///
 /// `TOOL` is the `bitpal` to measure, `SECONDS` how long a real `bitpal watch` is watched (default 120), `GROUP` what to
-/// measure (default everything). Run it in the folder of the repository.
+/// measure (default everything). Run it in the folder of the repository. `compare` holds a file of results against
+/// another one.
 @main
 enum Bench {
   static func main() async throws {
@@ -13,6 +15,7 @@ enum Bench {
     if words.count == 3, words[0] == WatchedHour.word {
       return try await WatchedHour(url: words[1], folder: words[2]).run()
     }
+    if words.count == 3, words[0] == "compare" { return try compare(words[1], words[2]) }
     guard let tool = words.first else { return complain("usage: bench TOOL [SECONDS [GROUP...]]") }
     let watching = words.count > 1 ? Int(words[1]) ?? 120 : 120
     let server = try Loopback()
@@ -57,6 +60,16 @@ enum Bench {
       }
       fflush(nil)
     }
+  }
+
+  /// Prints each row's ratios; ends with 1 when one became worse by more than a quarter.
+  private static func compare(_ old: String, _ new: String) throws {
+    let comparison = Comparison(
+      of: try String(contentsOfFile: new, encoding: .utf8), with: try String(contentsOfFile: old, encoding: .utf8))
+    print(comparison.lines.joined(separator: "\n"))
+    guard !comparison.faults.isEmpty else { return }
+    complain("\nworse by more than a quarter, or missing:\n" + comparison.faults.joined(separator: "\n"))
+    exit(1)
   }
 
   private static func complain(_ text: String) {

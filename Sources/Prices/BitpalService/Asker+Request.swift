@@ -22,7 +22,8 @@ extension Asker {
     let companions = companions(of: question, keys.map(\.coin), at: provider)
     defer { recentCoins.release(companions.map { question.key($0, from: provider) }) }
     do {
-      reply = try await RetryPolicy.$mayRepeat.withValue({ pass == .ordinary && health.mayRepeat(at: provider) }) {
+      let repetition = RetryPolicy.Repetition { pass == .ordinary && health.mayRepeat(at: provider) }
+      reply = try await RetryPolicy.$repetition.withValue(repetition) {
         try await question.answer(of: provider, about: asked.coins + companions)
       }
     } catch let error as BitpalError {

@@ -37,10 +37,11 @@ struct Caches {
     return Table(
       "Cache and budget, in process",
       [
-        .limit("memory-tier hit", memory[0], .microseconds(1), "look-up in a Dictionary", memory[1]),
-        .limit("SQLite-tier hit", disk[0], .microseconds(30), "open, read, close a 200-byte file", disk[1]),
+        .limit("memory-tier hit", memory[0], .nanoseconds(500), "look-up in a Dictionary", memory[1]),
+        .limit("SQLite-tier hit", disk[0], .microseconds(15), "open, read, close a 200-byte file", disk[1]),
         .limit("token taken, of the budget as a value", take[0], .nanoseconds(200), "reading the clock", take[2]),
-        .within("the same by a limiter: clock, lock, task", take[1], "reading the clock", take[2], atMost: nil),
+        .limit(
+          "token acquired of a limiter: clock, lock, task", take[1], .nanoseconds(500), "reading the clock", take[2]),
       ])
   }
 

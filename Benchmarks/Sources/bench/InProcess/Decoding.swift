@@ -39,7 +39,7 @@ struct Decoding {
     let data = Data(response.body)
     let times = try await Measurement.inTurns(
       repeated { try decode(response) }, repeated { _ = try decoder.decode(type, from: data) })
-    return .faster(what, times[0], "JSONDecoder", times[1], atLeast: 1.5)
+    return .faster(what, times[0], "JSONDecoder", times[1], atLeast: 2)
   }
 }
 

@@ -13,7 +13,7 @@ struct Growth {
 
   func table() async throws -> Table {
     var table = Table(
-      "Growth", head: ["what", "sizes", "times", "for each element", "for each, largest to smallest"])
+      "Growth", head: ["what", "sizes", "times", "for each element", "ratio"])
     table.rows = [
       try await row("portfolio, transactions", [500, 10_000, 100_000]) {
         try Portfolios.valuing(try Portfolios.transactions($0))
@@ -34,7 +34,9 @@ struct Growth {
         Searching.searching(world.service("list-\($0)", coinList: try Searching.items($0)))
       },
     ]
-    table.notes = ["A ratio of 1 is linear growth; below 1, a fixed part weighs less on more elements."]
+    table.notes = [
+      "The ratio is of the times for each element, largest to smallest: 1 is linear growth; below 1, a fixed part weighs less on more elements."
+    ]
     return table
   }
 

@@ -52,6 +52,37 @@ struct Command {
     return try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n").last.flatMap { Int($0) }
   }
 
+  /// How many pages of memory it touches for the first time, by GNU `time`.
+  func pageFaults() throws -> Int {
+    let file = Self.scratch("faults")
+    defer { try? FileManager.default.removeItem(atPath: file) }
+    try Command("/usr/bin/time", ["-o", file, "-f", "%R"] + words, environment: environment).run()
+    return try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n").last.flatMap { Int($0) } ?? 0
+  }
+
+  /// How many calls of the system it and its threads make, by `strace`.
+  func systemCalls() throws -> Int {
+    let file = Self.scratch("calls")
+    defer { try? FileManager.default.removeItem(atPath: file) }
+    try Command("/usr/bin/strace", ["-f", "-qq", "-e", "signal=none", "-o", file] + words, environment: environment)
+      .run()
+    return try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n").count { !$0.contains("resumed>") }
+  }
+
+  /// The processor time of it and of what it starts, in user and kernel mode.
+  func processorTime() throws -> Duration {
+    let process = try start()
+    var status: Int32 = 0
+    var usage = rusage()
+    while wait4(process, &status, 0, &usage) < 0, errno == EINTR {}
+    guard status == 0 else {
+      throw Failure(description: "\(words.prefix(6).joined(separator: " ")) ended with \(status)")
+    }
+    return [usage.ru_utime, usage.ru_stime].reduce(.zero) {
+      $0 + .seconds($1.tv_sec) + .microseconds(Int($1.tv_usec))
+    }
+  }
+
   /// Starts it.
   func start(output: String = "/dev/null") throws -> pid_t {
     var actions = posix_spawn_file_actions_t()

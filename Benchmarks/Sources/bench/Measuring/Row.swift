@@ -48,7 +48,7 @@ struct Row {
 
   static func verdict(_ isMet: Bool) -> String { isMet ? "yes" : "NO" }
 
-  private static func ratios(_ time: Measurement, _ other: Measurement) -> String {
+  static func ratios(_ time: Measurement, _ other: Measurement) -> String {
     "\(ratio(time.over(other))) (\(time.leastOver(other).rounded(places: 2)))"
   }
 

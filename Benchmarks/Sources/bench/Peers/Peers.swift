@@ -28,7 +28,7 @@ struct Peers {
     var table = Table(
       title,
       head: [
-        "what", "bitpal", "peer", "peer's time", "bitpal is faster", "requests: ours, theirs", "peak: ours, theirs",
+        "what", "measured", "against", "ratio", "requests: ours, theirs", "peak: ours, theirs",
       ])
     for pair in pairs { table.rows.append(try await row(pair)) }
     table.notes = [
@@ -76,7 +76,8 @@ struct Peers {
         theirs: peer([world.server.url, "bean-price"] + bean), forget: nil),
       Pair(what: "30 daily closes, cold", ours: history, name: "pricehist", theirs: candles, forget: forget),
       Pair(
-        what: "30 daily closes, cached", ours: history, name: "pricehist, has no cache", theirs: candles, forget: nil),
+        what: "30 daily closes, cached", ours: history, name: "pricehist, which has no cache", theirs: candles,
+        forget: nil),
     ]
   }
 
@@ -95,7 +96,8 @@ struct Peers {
       return try command.peakKiB().map(Memory.text) ?? "?"
     }
     return [
-      pair.what, times[0].text, pair.name, times[1].text, Row.ratio(times[1].over(times[0])),
+      "\(pair.what), beside \(pair.name)", times[0].both, "\(pair.name): \(times[1].both)",
+      "\(Row.ratios(times[1], times[0])) faster",
       "\(requests[0]), \(requests[1])", peaks.joined(separator: ", "),
     ]
   }

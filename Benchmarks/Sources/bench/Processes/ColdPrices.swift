@@ -17,7 +17,7 @@ struct ColdPrices {
     return Table(
       title,
       [
-        .within("`bitpal price` of 10 coins, no cache file", times[0], "curl of the same URL", times[1], atMost: 3),
+        .within("`bitpal price` of 10 coins, no cache file", times[0], "curl of the same URL", times[1], atMost: 2),
         .count("its requests, counted by the server", requests, "request", wanted: 1, "coins asked for", 10),
       ])
   }

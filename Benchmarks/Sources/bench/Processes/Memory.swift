@@ -31,14 +31,14 @@ struct Memory {
     let hour = try WatchedHour.inItsOwnProcess(world)
     rows.append(
       Self.row(
-        "an hour of refreshing 100 coins, the service with a clock of its own: after 120 of 120", hour.last,
-        "after 10", hour.tenth, limit: 40))
+        "an hour of refreshing 100 coins, the service with a clock of its own", hour.last,
+        "after 10 of 120", hour.tenth, limit: 40))
     if seconds > 0 {
       let watch = try WatchedProcess(world, seconds: seconds).run()
       rows.append(
         Self.row(
-          "`watch` of 100 coins, a real process for \(seconds) s: after \(watch.updates) updates", watch.last,
-          "after \(watch.early.updates)", watch.early.kiB, limit: 40))
+          "`watch` of 100 coins, a real process", watch.last,
+          "after \(watch.early.updates) of \(watch.updates) updates", watch.early.kiB, limit: 40))
     }
     notes.append("Flat is a ratio of 1.")
     return Table("Resident memory", rows, notes: notes)

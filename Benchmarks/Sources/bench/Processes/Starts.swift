@@ -21,13 +21,21 @@ struct Starts {
     try fixture.run()
     let times = try Command.inTurns(
       [price, select, world.bitpal("--version"), version, fixture, world.bitpal("config", "path")], rounds: 200)
+    func counted(_ what: String, _ count: (Command) throws -> Int, atMost: Int) throws -> Row {
+      let (ours, theirs) = (try count(price), try count(select))
+      return Row(
+        what: what, measured: "\(ours)", against: "sqlite3: \(theirs)",
+        ratio: Row.ratio(Double(ours) / Double(theirs)), wanted: "at most \(atMost)", met: Row.verdict(ours <= atMost))
+    }
     return Table(
       title,
       [
         .within("`bitpal price bitcoin`, SQLite tier", times[0], "sqlite3, one SELECT", times[1], atMost: 1.7),
         .within("`bitpal --version`", times[2], "sqlite3 --version", times[3], atMost: 1.3),
-        .within("`bitpal config path`", times[5], "sqlite3, one SELECT", times[1], atMost: nil),
+        .within("`bitpal config path`", times[5], "sqlite3 --version", times[3], atMost: 1.5),
         .within("`bitpal price bitcoin`, demo recording", times[4], "sqlite3, one SELECT", times[1], atMost: nil),
+        counted("calls of the system of a cached price", { try $0.systemCalls() }, atMost: 150),
+        counted("page faults of a cached price", { try $0.pageFaults() }, atMost: 255),
       ])
   }
 }

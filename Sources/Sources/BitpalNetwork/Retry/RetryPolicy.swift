@@ -57,9 +57,21 @@ public struct RetryPolicy: Hashable, Sendable {
   /// Whether every response is accepted, so that only failed connections lead to a retry.
   package var acceptsAnyStatus = false
 
-  /// Returns whether a request of this task may be repeated: a question that finds out whether a source works again
-  /// sends one request, and none is repeated while the source is known to fail.
-  @TaskLocal package static var mayRepeat: @Sendable () -> Bool = { true }
+  /// The rule of a task for the repetition of its requests.
+  ///
+  /// A structure, since an optimized build of Swift 6.3.1 crashes when the value of a task is a closure itself.
+  package struct Repetition: Sendable {
+    /// Returns whether a request may be repeated.
+    package let isAllowed: @Sendable () -> Bool
+
+    package init(isAllowed: @escaping @Sendable () -> Bool) {
+      self.isAllowed = isAllowed
+    }
+  }
+
+  /// The rule of this task: a question that finds out whether a source works again sends one request, and none is
+  /// repeated while the source is known to fail.
+  @TaskLocal package static var repetition = Repetition { true }
 
   /// Creates a policy with the values named above.
   public init() {}

@@ -76,7 +76,9 @@ public struct RetryingTransport: Transport {
         let isPause = Self.isRefusal(result) || hint != nil
         // A pause that the source asks for is a wait for its budget, of which the caller says how long it may be.
         if isPause, !Deadline.allowsWaiting(wait) { return try givenUp(result, wait: hint) }
-        guard RetryPolicy.mayRepeat(), quota.withLock({ $0.pay() }) else { return try givenUp(result, wait: hint) }
+        guard RetryPolicy.repetition.isAllowed(), quota.withLock({ $0.pay() }) else {
+          return try givenUp(result, wait: hint)
+        }
         if isPause { limiter?.block(for: wait) }
         trace(.retrying(attempt: attempt, wait: wait, reason: Self.reason(result)))
         try await time.sleep(for: wait)
