@@ -9,16 +9,18 @@ export BUILD_FLAGS TRUTH_SEED BOOKS_SEED FLEET_SECONDS
 
 # Without a path of its own folder in it, by which a libcurl.so.4 beside it would be loaded.
 RELEASE := $(SWIFT) build -c release --product bitpal --disable-local-rpath
-# libstdc++ is linked statically too, by showing the linker a folder that holds nothing but its archive, and the addresses
-# are fixed: relocation at every start takes a third of it (docs/decisions/0007). No symbol is exported: the runtime looks
-# through all of them at every start.
+# libstdc++, SQLite, libyaml and libgcc are linked statically too, the addresses are fixed, and types are not found by their
+# names: that took two thirds of a start (docs/decisions/0007 and 0047). No symbol is exported: the runtime looks through
+# all of them at every start.
 STATIC_RELEASE := $(RELEASE) --static-swift-stdlib --scratch-path .build/static \
-  -Xlinker -L.build/libstdc++ -Xlinker --gc-sections -Xlinker --no-export-dynamic -Xswiftc -Xclang-linker -Xswiftc -no-pie
+  -Xlinker -L.build/archives -Xlinker --gc-sections -Xlinker --no-export-dynamic \
+  -Xswiftc -Xclang-linker -Xswiftc -no-pie -Xswiftc -Xclang-linker -Xswiftc -static-libgcc \
+  -Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors
 # The other tools of the toolchain, beside its `swift`.
 TOOLCHAIN = $(shell $(SWIFT) -print-target-info | sed -n 's|.*"runtimeResourcePath": "\(.*\)/lib/swift".*|\1/bin|p')
 
 .DEFAULT_GOAL := help
-.PHONY: help deps build demo test attack truth-test serve-test web-test books-test fleet-test lint check hooks bench bench-check simulation fuzz sanitize static docs-cli docs coverage dist install uninstall clean
+.PHONY: help deps build demo test attack truth-test release-test serve-test web-test books-test fleet-test lint check hooks bench bench-check flamegraphs simulation fuzz sanitize static docs-cli docs coverage dist install uninstall clean
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
@@ -44,6 +46,9 @@ attack: deps ## Attack the built tool: hostile sources, folders, files, names; k
 
 truth-test: deps ## Ask every question of every source and pair, through every interface, against a table of true prices; TRUTH_SEED
 	@Tools/test truth
+
+release-test: static ## Run the transcripts and cases with the installed release: optimized, static, stripped
+	@Tools/test release
 
 serve-test: deps ## Test the server with clients of CoinGecko's API, JSON Schema, OpenAPI and Prometheus from PyPI, in .build/serve-test
 	@Tools/test serve
@@ -82,6 +87,11 @@ bench-check: ## Measure again into .build/results.md; fail if a ratio is more th
 	@$(MAKE) bench RESULTS=.build/results.md
 	@.build/release/bench compare Benchmarks/RESULTS.md .build/results.md
 
+flamegraphs: deps static ## Draw what a price executes, cached and cold, into docs/images
+	@Tools/need valgrind
+	@$(SWIFT) build -c release --product bench
+	@.build/release/bench .build/static/release/bitpal draw docs/images
+
 simulation: deps ## Simulate fleets of 10 to 10,000 machines on a virtual clock and print the tables of docs/fleet.md; SEED (1)
 	@$(SWIFT) run -c release --quiet fleet-simulation --seed $(or $(SEED),1)
 
@@ -94,11 +104,18 @@ sanitize: deps ## Run all tests under the thread and the address sanitizer
 coverage: deps ## Print the share of lines of each module that the tests run, in the tool that they start too, the lowest first
 	@TOOLCHAIN="$(TOOLCHAIN)" Tools/coverage
 
+# The descriptions of the libraries lead the linker to a folder that has nothing but their archives.
 static: deps
-	@mkdir -p .build/libstdc++
-	@archive=$$(clang -print-file-name=libstdc++.a 2>/dev/null || gcc -print-file-name=libstdc++.a); \
-	  if [ -f "$$archive" ]; then ln -sf "$$archive" .build/libstdc++/libstdc++.a; fi
-	@$(STATIC_RELEASE)
+	@mkdir -p .build/archives
+	@for name in stdc++ sqlite3 yaml; do \
+	  archive=$$(gcc -print-file-name=lib$$name.a 2>/dev/null || clang -print-file-name=lib$$name.a); \
+	  if [ -f "$$archive" ]; then ln -sf "$$archive" .build/archives/; fi; \
+	done
+	@for name in sqlite3 yaml-0.1; do \
+	  sed 's|^libdir=.*|libdir=$(CURDIR)/.build/archives|' "$$(pkg-config --variable=pcfiledir $$name)/$$name.pc" \
+	    > .build/archives/$$name.pc; \
+	done
+	@PKG_CONFIG_PATH=$(CURDIR)/.build/archives $(STATIC_RELEASE)
 
 install: static ## Install the static, stripped tool, its providers and imports under PREFIX (default /usr/local)
 	@Tools/install .build/static/release/bitpal "$(PREFIX)" "$(DESTDIR)"

@@ -4,10 +4,11 @@ import Foundation
 ///
 ///     bench TOOL [SECONDS [GROUP...]]
 ///     bench compare RESULTS NEW
+///     bench TOOL draw FOLDER
 ///
 /// `TOOL` is the `bitpal` to measure, `SECONDS` how long a real `bitpal watch` is watched (default 120), `GROUP` what to
 /// measure (default everything). Run it in the folder of the repository. `compare` holds a file of results against
-/// another one.
+/// another one; `draw` writes flame graphs of the cached and the cold way of a price.
 @main
 enum Bench {
   static func main() async throws {
@@ -21,6 +22,7 @@ enum Bench {
     let server = try Loopback()
     let world = try World(tool: URL(fileURLWithPath: tool).path, server: server)
     defer { world.remove() }
+    if words.count == 3, words[1] == "draw" { return try draw(world, into: words[2]) }
 
     print("# Results\n")
     print(Machine.sentence + "\n")
@@ -60,6 +62,23 @@ enum Bench {
       }
       fflush(nil)
     }
+  }
+
+  /// Writes `flame-cached.svg` and `flame-cold.svg` by `Tools/flamegraph`.
+  private static func draw(_ world: World, into folder: String) throws {
+    func picture(_ name: String, _ title: String, of command: Command) throws {
+      var environment = command.environment ?? [:]
+      environment["PATH"] = ProcessInfo.processInfo.environment["PATH"]
+      try Command(
+        "Tools/flamegraph", ["\(folder)/flame-\(name).svg", title, command.path] + command.arguments,
+        environment: environment
+      ).run()
+    }
+    let one = world.bitpal("price", "bitcoin")
+    try one.run()
+    try picture("cached", "bitpal price bitcoin, from the cache", of: one)
+    try world.forget()
+    try picture("cold", "bitpal price of 10 coins, from a server", of: world.bitpal(["price"] + Bodies.ids(10)))
   }
 
   /// Prints each row's ratios; ends with 1 when one became worse by more than a quarter.

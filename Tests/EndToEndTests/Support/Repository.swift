@@ -9,8 +9,9 @@ enum Repository {
     return url.path
   }()
 
-  /// The folder with the built tool, which is beside the test bundle.
+  /// The folder with the tool: the one that `BITPAL_TEST_TOOLS` names, or that of the test bundle.
   static let products: String = {
+    if let folder = ProcessInfo.processInfo.environment["BITPAL_TEST_TOOLS"] { return folder }
     let own = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? CommandLine.arguments[0]
     return URL(fileURLWithPath: own).deletingLastPathComponent().path
   }()
