@@ -78,7 +78,9 @@ enum Bench {
     try one.run()
     try picture("cached", "bitpal price bitcoin, from the cache", of: one)
     try world.forget()
-    try picture("cold", "bitpal price of 10 coins, from a server", of: world.bitpal(["price"] + Bodies.ids(10)))
+    try picture(
+      "cold", "bitpal price of 10 coins, from a server",
+      of: world.bitpal(["--timeout", "10m", "price"] + Bodies.ids(10)))
   }
 
   /// Prints each row's ratios; ends with 1 when one became worse by more than a quarter.

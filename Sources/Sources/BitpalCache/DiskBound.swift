@@ -14,6 +14,9 @@ struct DiskBound: Hashable, Sendable {
   /// The size of the log's index (SQLite's WAL format, section 2.1: blocks of 32 KiB, one for 4,062 pages).
   private static let indexBytes = 32 << 10
 
+  /// The largest size of a log that a process leaves to the next: 64 KiB, 15 pages, which are read in 30 us.
+  static let logLeftAtClose = 64 << 10
+
   /// The largest size of all files together.
   let bytes: Int
 

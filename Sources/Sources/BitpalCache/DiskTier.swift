@@ -113,8 +113,12 @@ final class DiskTier: Sendable {
     // A new file holds nothing that a power cut could destroy, so its creation does not wait for the disk.
     try connection.execute("PRAGMA synchronous = OFF")
     try connection.useWriteAheadLog()
-    if !exists { try CacheSchema.current.make(in: connection) }
+    if !exists {
+      try CacheSchema.current.make(in: connection)
+      _ = try? connection.integer("PRAGMA wal_checkpoint(PASSIVE)")
+    }
     try connection.execute("PRAGMA synchronous = NORMAL")
+    connection.logLeftAtClose = DiskBound.logLeftAtClose
     return connection
   }
 

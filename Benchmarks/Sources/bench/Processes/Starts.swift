@@ -34,8 +34,8 @@ struct Starts {
         .within("`bitpal --version`", times[2], "sqlite3 --version", times[3], atMost: 1.3),
         .within("`bitpal config path`", times[5], "sqlite3 --version", times[3], atMost: 1.5),
         .within("`bitpal price bitcoin`, demo recording", times[4], "sqlite3, one SELECT", times[1], atMost: nil),
-        counted("calls of the system of a cached price", { try $0.systemCalls() }, atMost: 150),
-        counted("page faults of a cached price", { try $0.pageFaults() }, atMost: 255),
+        try counted("calls of the system of a cached price", { try $0.systemCalls() }, atMost: 150),
+        try counted("page faults of a cached price", { try $0.pageFaults() }, atMost: 255),
       ])
   }
 }

@@ -24,6 +24,12 @@ package final class SQLiteConnection {
   /// A task's deadline shortens the wait: see ``patience``.
   package var busyTimeout: Duration
 
+  /// The largest size in bytes of a write-ahead log that the last connection leaves beside the file when it is closed.
+  ///
+  /// Writing a log back waits for the disk twice, and the next process makes a new one; reading a small one costs little.
+  package var logLeftAtClose = 0
+
+  private let path: String
   private let handle: OpaquePointer
   private var statements: [String: SQLiteStatement] = [:]
 
@@ -55,6 +61,7 @@ package final class SQLiteConnection {
       throw error
     }
     handle = opened
+    self.path = path
     self.busyTimeout = busyTimeout
     bitpal_distrust_schema(handle)
     _ = bitpal_add_checksum(handle)
@@ -69,6 +76,9 @@ package final class SQLiteConnection {
 
   deinit {
     statements.removeAll()
+    if logLeftAtClose > 0, let log = try? FileStatus(path + "-wal"), log.size <= logLeftAtClose {
+      bitpal_leave_log(handle)
+    }
     sqlite3_close_v2(handle)
   }
 
