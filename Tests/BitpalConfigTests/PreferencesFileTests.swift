@@ -94,7 +94,7 @@ import Testing
     try write("theme: dark\n")
     let settings = try named()
     #expect(settings.aliases["btc"] == "bitcoin")
-    #expect(settings.warnings.first?.hasPrefix("./preferences.yaml is passed over") == true)
+    #expect(settings.warnings.first?.hasPrefix("./preferences.yaml is ignored") == true)
     #expect(throws: BitpalError.self) { try set(["aliases", "x"], "y") }
     #expect(try text() == "theme: dark\n")
   }

@@ -260,11 +260,11 @@ import Testing
     }
   }
 
-  @Test func `A config.yaml of another program is passed over with a warning`() throws {
+  @Test func `A config.yaml of another program is ignored with a warning`() throws {
     let workspace = try Workspace(["config.yaml": "services: {}\n"])
     #expect(
       try workspace.load().warnings == [
-        "./config.yaml is passed over: it has no line \"bitpal: 1\"; add that line if the file is meant for bitpal"
+        "./config.yaml is ignored: it has no line \"bitpal: 1\"; add that line if the file is meant for bitpal"
       ])
   }
 

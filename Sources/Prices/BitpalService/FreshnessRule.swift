@@ -42,7 +42,7 @@ struct FreshnessRule: Hashable, Sendable {
     case (.normal, let age?):
       if age <= timeToLive { return .serve }
       return .fetch(
-        canFallBack: canFallBack, because: "\(age.shortText) old, lives \(timeToLive.unitText)")
+        canFallBack: canFallBack, because: "\(age.shortText) old, TTL \(timeToLive.unitText)")
     case (.offline, let age?) where age <= timeToLive:
       return .serve
     case (.offline, let age?):

@@ -92,9 +92,9 @@ import Testing
     ("price ''", #"an argument of price is empty; see "bitpal price --help""#),
     (
       "price a --format jsno",
-      #"--format: "jsno" is none of its values; did you mean json? it takes: table, json, jsonl, csv"#
+      #"--format: "jsno" is not one of its values; did you mean json? it takes: table, json, jsonl, csv"#
     ),
-    ("chart a --type bar", #"--type: "bar" is none of its values; it takes: line, candle"#),
+    ("chart a --type bar", #"--type: "bar" is not one of its values; it takes: line, candle"#),
     ("price a --now yesterday", #"--now: "yesterday" is not an instant; write it like 2025-01-15T10:30:00Z"#),
     ("price a --timeout 15", #"--timeout: "15" is not a duration above zero; write it like 15s, 500ms or 1m"#),
     ("price a --timeout 0s", #"--timeout: "0s" is not a duration above zero; write it like 15s, 500ms or 1m"#),

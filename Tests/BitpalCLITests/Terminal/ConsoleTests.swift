@@ -10,7 +10,7 @@ import Testing
     (.recordingOpened(path: "Fixtures/market", entries: 1), "recording: Fixtures/market, 1 exchange"),
     (
       .cacheHit(tier: "disk", key: "quotes bitcoin usd", age: .seconds(12), timeToLive: .seconds(60)),
-      "disk: quotes bitcoin usd is 12s old, lives 1m"
+      "disk: quotes bitcoin usd is 12s old, TTL 1m"
     ),
     (.cacheMiss(key: "k", reason: "never asked for"), "asking for k: never asked for"),
     (.stored(tier: "memory", key: "k"), "memory: stored k"),
@@ -26,7 +26,7 @@ import Testing
       .retrying(attempt: 1, wait: .seconds(2), reason: "HTTP 503"), "attempt 1 failed: HTTP 503; next in 2s"
     ),
     (.decoded(rows: 1, dropped: 0), "read 1 row"), (.decoded(rows: 3, dropped: 2), "read 3 rows, left out 2"),
-    (.fellBack(provider: "p", reason: "timed out"), "passed over p: timed out"),
+    (.fellBack(provider: "p", reason: "timed out"), "skipped p: timed out"),
   ])
   func `Every step is one line`(event: TraceEvent, text: String) {
     #expect(TraceText.text(of: event) == text)

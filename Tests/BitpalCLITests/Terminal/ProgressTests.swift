@@ -38,7 +38,7 @@ import Testing
         == "1 s · HTTP 503 (Ctrl-C to stop)")
     #expect(
       line([(0, .fellBack(provider: "kraken", reason: "cannot reach api.kraken.com"))], at: 1)
-        == "kraken is passed over: cannot reach api.kraken.com …")
+        == "kraken is ignored: cannot reach api.kraken.com …")
   }
 
   @Test func `Instant steps and finished steps are not shown`() {

@@ -96,12 +96,14 @@ struct ImportRows {
       case (false, false): addSwap(sent, received, &row, &faults)
       }
     case (nil, let received?):
-      if options.isMoney(received.coin) { return leaveOut("money in and out", row.line, received: received) }
+      if options.isMoney(received.coin) {
+        return leaveOut("deposits and withdrawals of money", row.line, received: received)
+      }
       var entry = row.entry(.receive, received)
       setValue(of: &entry, row, &faults)
       if faults.count == before { add(entry, row, &faults) }
     case (let sent?, nil):
-      if options.isMoney(sent.coin) { return leaveOut("money in and out", row.line, sent: sent) }
+      if options.isMoney(sent.coin) { return leaveOut("deposits and withdrawals of money", row.line, sent: sent) }
       add(row.entry(.send, sent), row, &faults)
     case (nil, nil):
       if row.number(.fee).map({ $0 > 0 }) != true {

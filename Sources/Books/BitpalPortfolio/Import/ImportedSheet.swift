@@ -203,7 +203,7 @@ package struct ImportedSheet {
         missing.rows == 1 ? "this was worth" : "\(missing.rows) transactions were worth, of which this is the first"
       faults.add(
         "the file does not say what \(what); --value close takes the close of the day, --value PRICE or COIN=PRICE the price of "
-          + "one, --value zero has them cost nothing, --value skip leaves them out", line: missing.line)
+          + "one, --value zero records them at no cost, --value skip leaves them out", line: missing.line)
     }
     return prices
   }

@@ -107,7 +107,7 @@ package struct ImportRequest: Sendable {
     }
     let listings = catalog.list()
     for case .failure(let problem) in listings.map(\.outcome) {
-      book.remark(.warning("an import file is passed over: \(problem)"))
+      book.remark(.warning("an import file is ignored: \(problem)"))
     }
     return try ImportRecognition(bytes, name: name, among: listings.compactMap { try? $0.outcome.get() })
   }

@@ -141,7 +141,7 @@ struct SettingsFinder {
       case .notAFile:
         throw refusal(of: file, "cannot be read: \(error.reason); remove it, or \(hint)")
       case .tooLarge, .taken, .refused, .noFolder:
-        warnings.append("\(shown) cannot be read and is passed over: \(error.reason)")
+        warnings.append("\(shown) cannot be read and is ignored: \(error.reason)")
         return nil
       }
     }
@@ -149,7 +149,7 @@ struct SettingsFinder {
     let document = YAMLDocument(source)
     guard document.root.map({ $0.entry("bitpal") != nil }) ?? hasOurLine(source.bytes) else {
       warnings.append(
-        "\(shown) is passed over: it has no line \"bitpal: 1\"; add that line if the file is meant for bitpal")
+        "\(shown) is ignored: it has no line \"bitpal: 1\"; add that line if the file is meant for bitpal")
       return nil
     }
     guard content.status.isOwn else {

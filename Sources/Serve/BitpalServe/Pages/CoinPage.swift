@@ -141,7 +141,7 @@ struct CoinPage: Sendable {
         for coin in suggestions { HTML.element(.option, [.text(.value, coin)]) }
       }
       if chart.shape.other != nil {
-        HTML.element(.a, [.href(chart.shape.with(nil).page(of: name))]) { "Without" }
+        HTML.element(.a, [.href(chart.shape.with(nil).page(of: name))]) { "Remove the comparison" }
       }
     }
   }
@@ -219,12 +219,12 @@ struct CoinPage: Sendable {
       HTML.element(.tbody) {
         PageComponents.fact("Rank") { detail.rank.map { "#\($0)" } ?? "–" }
         PageComponents.fact("Market value") { short(detail.marketCap, " " + currency) }
-        PageComponents.fact("Traded in 24 h") { short(detail.totalVolume, " " + currency) }
+        PageComponents.fact("24h volume") { short(detail.totalVolume, " " + currency) }
         PageComponents.fact("7 days") { PageComponents.change(.span, detail.changes.week) }
         PageComponents.fact("30 days") { PageComponents.change(.span, detail.changes.month) }
         PageComponents.fact("1 year") { PageComponents.change(.span, detail.changes.year) }
-        PageComponents.fact("Highest ever") { extreme(detail.allTimeHigh) }
-        PageComponents.fact("Lowest ever") { extreme(detail.allTimeLow) }
+        PageComponents.fact("All-time high") { extreme(detail.allTimeHigh) }
+        PageComponents.fact("All-time low") { extreme(detail.allTimeLow) }
         PageComponents.fact("In circulation") { short(detail.circulatingSupply, symbol) }
         PageComponents.fact("Total supply") { short(detail.totalSupply, symbol) }
         PageComponents.fact("Maximum supply") { short(detail.maximumSupply, symbol) }

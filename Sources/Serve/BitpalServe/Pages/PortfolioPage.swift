@@ -62,7 +62,7 @@ struct PortfolioPage: Sendable {
         }
         HTML.element(.p) {
           PageComponents.change(.b, summary.change24hPercentage)
-          HTML.element(.small) { " in 24 h" + (summary.isChangeComplete ? "" : ", as far as it is known") + " " }
+          HTML.element(.small) { " in 24 h" + (summary.isChangeComplete ? "" : ", incomplete") + " " }
           if summary.isStale { HTML.element(.strong, [.class("badge")]) { "some prices are old" } }
         }
       }
@@ -81,7 +81,7 @@ struct PortfolioPage: Sendable {
           fact("24 h", summary.change24h)
           fact("Unrealized", summary.unrealizedPnL)
           fact(valued.method.averageGainTitle, summary.realizedPnL)
-          fact("In all", summary.totalPnL, summary.totalPnLPercentage)
+          fact("Total", summary.totalPnL, summary.totalPnLPercentage)
           PageComponents.fact("Cost") { Self.money(.span, NumberFormat.amount(summary.totalOpenCost)) }
           PageComponents.fact("Fees, not taken off the gains") { Self.money(.span, NumberFormat.amount(summary.fees)) }
         }

@@ -50,7 +50,7 @@ enum SearchPage {
             HTML.element(.small, [.class("id")]) { HTML(" " + name, limit: 80) }
           }
           if followed.contains(coin.id) {
-            HTML.element(.small, [.class("followed")]) { "followed" }
+            HTML.element(.small, [.class("followed")]) { "in the watchlist" }
           } else if canAdd {
             HTML.element(.form, [.text(.method, "post"), .link(.action, site.path(of: .add, name))]) {
               HTML.element(.button, [.text(.ariaLabel, "Add \(coin.name.printable(limit: 100))")]) { "+" }

@@ -91,7 +91,7 @@ enum Invocation: Sendable {
       if case .choice(let words) = spec.values, !words.contains(value) {
         let nearest = NearestName.match(value, among: words).map { "did you mean \($0)? " } ?? ""
         throw .usage(
-          "\(spec.spelling): \"\(value)\" is none of its values",
+          "\(spec.spelling): \"\(value)\" is not one of its values",
           hint: nearest + "it takes: \(words.joined(separator: ", "))")
       }
       if value.isEmpty {

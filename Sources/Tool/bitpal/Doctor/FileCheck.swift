@@ -127,7 +127,7 @@ struct FileCheck {
       }
       break
     }
-    if access(folder, W_OK) == 0 { return Finding(topic, subject, .note, "\(path), not made yet") }
+    if access(folder, W_OK) == 0 { return Finding(topic, subject, .note, "\(path), not created yet") }
     return Finding(
       topic, subject, .warning, "\(path) cannot be made: \(folder) cannot be written",
       fix: "chmod u+rwx \(ShellWord(folder))")

@@ -60,7 +60,7 @@ struct ProviderCheck {
   private func finding(_ summary: ProviderSummary) -> Finding {
     let place = summary.file ?? "built in"
     if summary.isShadowed {
-      return Finding(.providers, summary.id, .note, "shadowed, never used: \(place)")
+      return Finding(.providers, summary.id, .note, "overridden, not used: \(place)")
     }
     let isInUse = settings.provider.contains(summary.id) || settings.convert.contains(summary.id)
     let use =

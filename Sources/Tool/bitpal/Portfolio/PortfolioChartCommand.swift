@@ -71,7 +71,7 @@ extension PortfolioHistory {
     console.warn(about: closes) { closes in closes.first?.dateText ?? name.text }
     console.tell(failures)
     if !history.unknownCoins.isEmpty {
-      console.notice("in none of the figures: \(history.unknownCoins.joined(separator: ", "))")
+      console.notice("excluded from the figures: \(history.unknownCoins.joined(separator: ", "))")
     }
     if let begin = history.days.first, let first, begin.day > first, !begin.isOpening {
       console.notice("not everything that was held has closes before \(begin.day.dayText)")

@@ -82,7 +82,7 @@ struct PortfolioImportCommand: PortfolioCommand {
 
   /// Prints what was left out, and what was decided about dates and tickers.
   private func tell(_ content: ImportContent, _ console: Console) {
-    for left in content.skippedRows { console.notice("left out: \(left.reason) (\(left.rows))") }
+    for left in content.skippedRows { console.notice("skipped: \(left.reason) (\(left.rows))") }
     guard let sheet = content.sheet else { return }
     if let order = sheet.foundOrder {
       console.notice("its dates can only be \(order.description) (--dates \(order.rawValue))")

@@ -48,7 +48,7 @@ struct ProgressModel: Sendable {
     case .retrying(_, let wait, let reason):
       change(at: now) { $0.wait = (now + wait, reason) }
     case .fellBack(let provider, let reason):
-      change(at: now) { $0.message = "\(provider) is passed over: \(reason)" }
+      change(at: now) { $0.message = "\(provider) is ignored: \(reason)" }
     case .response, .decoded, .stored, .settings, .keySet, .recordingOpened, .cacheHit, .cacheFailed,
       .fleet, .pluginStarted, .pluginSaid:
       break

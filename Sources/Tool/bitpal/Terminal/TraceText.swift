@@ -12,7 +12,7 @@ enum TraceText {
     case .recordingOpened(let path, let entries):
       "recording: \(path), \(count(entries, "exchange"))"
     case .cacheHit(let tier, let key, let age, let timeToLive):
-      "\(tier): \(key) is \(age.shortText) old, lives \(timeToLive.shortText)"
+      "\(tier): \(key) is \(age.shortText) old, TTL \(timeToLive.shortText)"
     case .cacheMiss(let key, let reason):
       "asking for \(key): \(reason)"
     case .stored(let tier, let key):
@@ -38,7 +38,7 @@ enum TraceText {
     case .pluginSaid(let provider, let toPlugin, let message):
       "plugin: \(provider) \(toPlugin ? "<" : ">") \(message.printable(limit: 400))"
     case .fellBack(let provider, let reason):
-      "passed over \(provider): \(reason)"
+      "skipped \(provider): \(reason)"
     }
   }
 
