@@ -120,6 +120,24 @@ import Testing
     #expect(try await service.quotes(["id:beam"], currency: "usd").quotes.map(\.value.id) == ["beam"])
   }
 
+  @Test func `A coin that was replaced one for one is found by its former id and ticker, and a note says so`()
+    async throws
+  {
+    let notes = Notes<String>()
+    let provider = ScriptedProvider(
+      prices: ["polygon-ecosystem-token": 8, "other": 1], list: [("polygon-ecosystem-token", "pol"), ("other", "oth")])
+    let service = PriceService(
+      providers: [provider], cache: PriceCache(path: nil, memoryLimit: 1 << 20, diskLimit: 1) { _ in },
+      time: ManualTime(), warn: { notes.add($0) })
+    // The list is fetched when the former id is denied.
+    for name in ["matic", "MATIC", "matic-network", "polygon"] {
+      let quotes = try await service.quotes([name], currency: "usd").quotes
+      #expect(quotes.map(\.value.id) == ["polygon-ecosystem-token"], "\(name)")
+    }
+    #expect(notes.all.first == "matic-network is polygon-ecosystem-token at p now, exchanged one for one")
+    #expect(notes.all.count == 2)
+  }
+
   @Test func `At a source with ids of its own a ticker is that of its one coin, and a note names it`() async throws {
     let notes = Notes<String>()
     let provider = ScriptedProvider(

@@ -41,6 +41,7 @@ struct CoinNames: Sendable {
     let cached = lists.cached
     for list in cached {
       if let meaning = meaning(of: name, in: list.stamp) { return meaning }
+      if let id = successor(of: name, in: list.stamp) { return .id(id) }
     }
     guard let first = cached.first else { return .guess(name) }
     // An expired list may lack a new coin, and no list has the coins of a source without one.
@@ -77,10 +78,19 @@ struct CoinNames: Sendable {
         return meaning
       }
     }
+    if let list, let id = successor(of: coin.id, in: list) { return .id(id) }
     if coin.id != ticker, list.map({ lists.isListed(ticker, in: $0) }) ?? WellKnownCoins.hidesID(ticker) {
       noteOnce("\(ticker) is \(coin.name) (\(coin.id)); the coin whose id is \(ticker) is id:\(ticker)")
     }
     return .id(coin.id)
+  }
+
+  /// Returns the id of the coin that replaced another one, where a list has it and no longer the former; a note says so.
+  private func successor(of id: String, in list: Sourced<Void>) -> String? {
+    guard let next = WellKnownCoins.successor(ofID: id), lists.isListed(next, in: list), !lists.isListed(id, in: list)
+    else { return nil }
+    noteOnce("\(id) is \(next) at \(list.source) now, exchanged one for one")
+    return next
   }
 
   private func noteOnce(_ note: String) {

@@ -116,7 +116,9 @@ package enum CacheIdentity {
 
   /// Returns the first 64 bits of a SHA-256, which keeps the rows of a coin list short, in each of which it stands.
   private static func digest(_ parts: [String]) -> String {
-    let text = parts.map { "\($0.utf8.count):\($0)" }.joined()
-    return String(SHA256.hexDigest(of: Array(text.utf8)).prefix(16))
+    // Each price needs it: `joined()` would look through all conformances of the program for the one of `String`.
+    var text: [UInt8] = []
+    for part in parts { text += "\(part.utf8.count):\(part)".utf8 }
+    return String(SHA256.hexDigest(of: text).prefix(16))
   }
 }

@@ -41,6 +41,20 @@ package enum WellKnownCoins {
     ["link", "tia", "bsv", "reth", "dydx", "beam", "rose", "usdp", "lusd"].contains(ticker)
   }
 
+  /// Returns the id that CoinGecko has now for a coin of a former id; nil for a coin that was not replaced.
+  ///
+  /// Only coins that were exchanged one for one, so that a price of one is a price of the other: Polygon in 2024, Klaytn
+  /// in 2024, Fantom and EOS in 2025, by the announcements of their projects.
+  package static func successor(ofID id: String) -> String? {
+    switch id {
+    case "matic-network", "polygon": "polygon-ecosystem-token"
+    case "klay-token": "kaia"
+    case "fantom": "sonic-3"
+    case "eos": "vaulta"
+    default: nil
+    }
+  }
+
   /// Returns the position of a coin in the list, from 0; nil for a coin that is not well known.
   package static func place(of id: String) -> Int? { byID[id] }
 
