@@ -263,7 +263,7 @@ import Testing
     let second = try store.add(rows(text), currency: "usd", now: Make.now)
     #expect(second.added.isEmpty && second.known == 3)
     let third = try store.add(rows(text + "\n2025-01-03,buy,pepe,5,1"), currency: "usd", now: Make.now)
-    #expect(third.added.map(\.coinId) == ["pepe"] && third.known == 3)
+    #expect(third.added.map(\.transaction.coinId) == ["pepe"] && third.known == 3)
   }
 
   @Test func `An export gives the same transactions in another file`() throws {

@@ -67,9 +67,10 @@ import Testing
     let book = try book()
     let row = "2024-02-12,buy,btc,0.5,48210.35\n"
     let first = try await imported(Self.own + row, in: book)
-    #expect(first.added.map(\.coinId) == ["bitcoin"] && first.known == 0 && first.content.importID == "bitpal")
+    #expect(first.added.map(\.transaction.coinId) == ["bitcoin"] && first.known == 0)
+    #expect(first.content.importID == "bitpal")
     let longer = try await imported(Self.own + row + "2024-02-13,sell,bitcoin,0.2,50000\n", in: book)
-    #expect(longer.added.map(\.type) == [.sell] && longer.known == 1)
+    #expect(longer.added.map(\.transaction.type) == [.sell] && longer.known == 1)
     let planned = try await imported(Self.own + "2024-02-14,sell,bitcoin,0.3,1\n", in: book, isDryRun: true)
     #expect(planned.added.count == 1)
     #expect(try book.store.transactions().count == 2)
@@ -91,8 +92,8 @@ import Testing
     let faults = try await refusal(rows, in: book)
     #expect(faults.count == 1 && faults[0].hasPrefix("4: ") && faults[0].contains("--map NEW="))
     let answer = try await imported(rows, maps: ["new=dogecoin"], ["accept-prices": ""], in: book)
-    #expect(answer.added.map(\.coinId) == ["solana", "ethereum", "dogecoin"])
-    #expect(answer.added.allSatisfy { $0.label == .reward })
+    #expect(answer.added.map(\.transaction.coinId) == ["solana", "ethereum", "dogecoin"])
+    #expect(answer.added.allSatisfy { $0.transaction.label == .reward })
   }
 
   @Test func `A value that the file lacks is the stated one, or the close of the day`() async throws {
@@ -100,14 +101,14 @@ import Testing
     let rows = "Date,In,Coin,Worth\n2025-01-10,2,btc,\n2025-01-11,1,eth,\n"
     #expect(try await refusal(rows, in: book).first?.contains("--value close") == true)
     let stated = try await imported(rows, values: ["ETH=2500", "zero"], in: book, isDryRun: true)
-    #expect(stated.added.map(\.pricePerCoin) == [0, 2500])
+    #expect(stated.added.map(\.transaction.pricePerCoin) == [0, 2500])
     let skipped = try await imported(rows, values: ["skip", "BTC=7"], in: book, isDryRun: true)
-    #expect(skipped.added.map(\.pricePerCoin) == [7])
+    #expect(skipped.added.map(\.transaction.pricePerCoin) == [7])
     #expect(skipped.content.skippedRows.map { "\($0.rows) \($0.reason)" } == ["1 without a value"])
     let closed = try await imported(rows, values: ["close"], in: book, isDryRun: true)
     let day = try await HistoryQuery(Given(["on": "2025-01-10"]), missing: .tell).answer(
       "bitcoin", by: book.service, currency: "usd")
-    #expect(closed.added.first?.pricePerCoin == day.closes.value.first?.price)
+    #expect(closed.added.first?.transaction.pricePerCoin == day.closes.value.first?.price)
     // The origin of the closes is a remark.
     #expect(
       remarks.all.contains { if case .origin(_, "bitcoin") = $0 { true } else { false } })

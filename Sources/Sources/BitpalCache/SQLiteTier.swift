@@ -66,12 +66,13 @@ struct SQLiteTier: CacheTier {
   private static let isSound = "checksum = bitpal_checksum(provider, id, symbol, name)"
 
   func coins(named name: String, provider: String) -> [CoinListItem] {
+    // Without the name of the index SQLite reads every coin of the provider, by the primary key.
     file.read { connection in
       let rows = try connection.cached(
         """
         SELECT id, symbol, name FROM coin WHERE provider = ?1 AND id = ?2 AND \(Self.isSound)
         UNION ALL
-        SELECT id, symbol, name FROM coin
+        SELECT id, symbol, name FROM coin INDEXED BY coin_by_symbol
         WHERE provider = ?1 AND symbol = lower(?2) AND id <> ?2 AND \(Self.isSound)
         """)
       return try Self.items(rows, provider, name)

@@ -13,31 +13,44 @@ package struct CSVRecords {
   ///
   /// - Throws: ``BodyFault`` for quotes that CSV does not allow.
   package static func read(_ text: String) throws(BodyFault) -> [[Field]] {
-    var text = text
-    let result = text.withUTF8 { bytes -> Result<[[Field]], BodyFault> in
+    var records: [[Field]] = []
+    try forEach(in: Array(text.utf8)) { records.append($0) }
+    return records
+  }
+
+  /// Calls `use` with one record after the other; empty lines are skipped.
+  ///
+  /// - Parameters:
+  ///   - bytes: The file, in UTF-8.
+  ///   - use: Called with the fields of a record.
+  /// - Throws: ``BodyFault`` for quotes that CSV does not allow; the records before them have been used.
+  package static func forEach(in bytes: [UInt8], _ use: ([Field]) -> Void) throws(BodyFault) {
+    let result = bytes.withUnsafeBufferPointer { bytes -> Result<Void, BodyFault> in
       do throws(BodyFault) {
-        return .success(try records(in: bytes))
+        return .success(try forEach(in: bytes, use))
       } catch {
         return .failure(error)
       }
     }
-    return try result.get()
+    try result.get()
   }
 
-  private static func records(in bytes: UnsafeBufferPointer<UInt8>) throws(BodyFault) -> [[Field]] {
+  private static func forEach(in bytes: UnsafeBufferPointer<UInt8>, _ use: ([Field]) -> Void) throws(BodyFault) {
     // Spreadsheets begin their files with a byte order mark.
     var place = TextPlace(bytes)
     var scanner = CSVScanner(bytes, delimiter: UInt8(ascii: ","), from: place.index, allowsNUL: true)
-    var records: [[Field]] = []
+    var record: [Field] = []
     while !scanner.isAtEnd {
       if scanner.skipEmptyLine(isRow: false) { continue }
-      records.append(
-        try scanner.record().map { field in
-          place.move(to: field.start)
-          return Field(text: field.text, line: place.line, column: place.column)
-        })
+      record.removeAll(keepingCapacity: true)
+      repeat {
+        place.move(to: scanner.index)
+        let (line, column) = (place.line, place.column)
+        record.append(Field(text: scanner.text(of: try scanner.content()), line: line, column: column))
+      } while scanner.skipDelimiter()
+      scanner.skipLineEnd()
+      // A quoted field without content is an empty line too.
+      if record.count > 1 || record.first?.text != "" { use(record) }
     }
-    // A quoted field without content is an empty line too.
-    return records.filter { $0.count > 1 || $0.first?.text != "" }
   }
 }

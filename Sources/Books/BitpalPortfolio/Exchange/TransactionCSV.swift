@@ -57,13 +57,22 @@ package enum TransactionCSV {
     _ bytes: [UInt8], file: String, now: Date, currency: String? = nil, names: [String: String] = [:],
     dates: DateOrder? = nil, decimal: DecimalMark? = nil, zone: ClockZone = .utc
   ) throws(CSVFaults) -> [ImportedTransaction] {
-    guard let text = String(validating: bytes, as: UTF8.self) else {
+    guard isUTF8(bytes) else {
       throw CSVFaults(issues: [ConfigurationIssue(file: file, message: "the file is not UTF-8 text")])
     }
     var sheet = TransactionSheet(
-      text, file: file, now: now, currency: currency, names: names, dates: dates, decimal: decimal,
+      bytes, file: file, now: now, currency: currency, names: names, dates: dates, decimal: decimal,
       zone: zone)
     return try sheet.read()
+  }
+
+  private static func isUTF8(_ bytes: [UInt8]) -> Bool {
+    do {
+      _ = try UTF8Span(validating: bytes.span)
+      return true
+    } catch {
+      return false
+    }
   }
 
   private static func field(_ column: Column, of transaction: Transaction, _ currency: String) -> String {
@@ -109,7 +118,7 @@ extension CSVFaults: CustomStringConvertible {
 /// A transaction read from a file, with its line in the file.
 package struct ImportedTransaction: Hashable, Sendable {
   /// The transaction.
-  package let transaction: Transaction
+  package private(set) var transaction: Transaction
 
   /// The line on which it begins, counted from 1.
   package let line: Int
@@ -120,7 +129,7 @@ package struct ImportedTransaction: Hashable, Sendable {
   /// The currency of its money, lower case; nil when the row does not state it.
   package let currency: String?
 
-  /// Returns rows with other ids for their coins, except in rows with an id of their own.
+  /// Gives the coins of rows other ids, except in rows with an id of their own.
   ///
   /// The ids of the changed rows are derived again from their content.
   ///
@@ -128,27 +137,15 @@ package struct ImportedTransaction: Hashable, Sendable {
   ///   - rows: The rows.
   ///   - names: The new ids by the present ones; a coin without one keeps its own.
   /// - Throws: ``PortfolioError/coinNotFound(_:)`` for a new id that is empty.
-  package static func renaming(
-    _ rows: [ImportedTransaction], _ names: [String: String]
-  ) throws(PortfolioError) -> [ImportedTransaction] {
+  package static func rename(_ rows: inout [ImportedTransaction], _ names: [String: String]) throws(PortfolioError) {
     var numbering = TransactionNumbering()
-    var renamed: [ImportedTransaction] = []
-    renamed.reserveCapacity(rows.count)
-    for row in rows {
-      guard !row.hasOwnID else {
-        renamed.append(row)
-        continue
-      }
-      let old = row.transaction
-      let draft = TransactionDraft(
-        coinId: names[old.coinId] ?? old.coinId, type: old.type, amount: old.amount, pricePerCoin: old.pricePerCoin,
-        total: old.total, fee: old.fee, date: old.date, notes: old.notes, label: old.label, group: old.group)
-      renamed.append(
-        ImportedTransaction(
-          transaction: try draft.transaction(id: numbering.next(draft.identity)), line: row.line, hasOwnID: false,
-          currency: row.currency))
+    for index in rows.indices where !rows[index].hasOwnID {
+      let old = rows[index].transaction
+      let coin = names[old.coinId] ?? old.coinId
+      guard !coin.isEmpty else { throw .coinNotFound("") }
+      let identity = TransactionIdentity(coinId: coin, type: old.type, amount: old.amount, date: old.date)
+      rows[index].transaction = Transaction(old, id: numbering.next(identity), coinId: coin)
     }
-    return renamed
   }
 
   package init(transaction: Transaction, line: Int, hasOwnID: Bool, currency: String?) {

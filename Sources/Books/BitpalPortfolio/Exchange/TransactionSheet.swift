@@ -2,12 +2,12 @@ import BitpalJSON
 import BitpalModel
 import FoundationEssentials
 
-/// A reader of the rows of a CSV text as transactions, which collects every fault.
+/// A reader of the rows of a CSV file as transactions, which collects every fault.
 struct TransactionSheet {
   private typealias Column = TransactionCSV.Column
   private typealias Field = CSVRecords.Field
 
-  private let text: String
+  private let bytes: [UInt8]
   private let file: String
   private let now: Date
   private let names: [String: String]
@@ -22,10 +22,9 @@ struct TransactionSheet {
   private let isEmptyPortfolio: Bool
   private var issues: [ConfigurationIssue] = []
   private var count = 0
-  private var lines: [Substring]?
 
   init(
-    _ text: String, file: String, now: Date, currency: String?, names: [String: String], dates: DateOrder? = nil,
+    _ bytes: [UInt8], file: String, now: Date, currency: String?, names: [String: String], dates: DateOrder? = nil,
     decimal: DecimalMark? = nil, zone: ClockZone = .utc
   ) {
     self.dates = dates
@@ -34,59 +33,79 @@ struct TransactionSheet {
     self.currency = currency
     isEmptyPortfolio = currency == nil
     self.names = names
-    self.text = text
+    self.bytes = bytes
     self.file = file
     self.now = now
   }
 
+  /// Returns the transactions, in the order of the file.
+  ///
+  /// - Throws: ``CSVFaults`` with the fault of the CSV, else with those of the header, else with those of all rows.
   mutating func read() throws(CSVFaults) -> [ImportedTransaction] {
-    var records = try records()
-    let columns = columns(of: records.removeFirst())
-    guard issues.isEmpty else { throw CSVFaults(issues: issues) }
-    var transactions: [ImportedTransaction] = []
-    transactions.reserveCapacity(records.count)
-    var numbering = TransactionNumbering()
-    var linesByID: [UUID: Int] = [:]
-    for record in records {
-      guard let row = row(record, columns) else { continue }
-      let id = row.id ?? numbering.next(row.draft.identity)
-      let line = record[0].line
-      if let first = linesByID[id] {
-        report("the transaction is on line \(first) already", at: record[0])
-        continue
+    var columns: [Column: Int]?
+    var isKnown = false
+    var content = Content()
+    let bytes = bytes
+    do throws(BodyFault) {
+      try CSVRecords.forEach(in: bytes) { record in
+        if let columns {
+          if isKnown { read(record, columns, into: &content) }
+        } else {
+          columns = self.columns(of: record)
+          isKnown = issues.isEmpty
+        }
       }
-      linesByID[id] = line
-      do throws(PortfolioError) {
-        transactions.append(
-          ImportedTransaction(
-            transaction: try row.draft.transaction(id: id), line: line, hasOwnID: row.id != nil,
-            currency: row.currency))
-      } catch {
-        report(error.description, at: record[0])
-      }
+    } catch {
+      (issues, count) = ([], 0)
+      report(error.message, line: error.line, column: error.column)
+    }
+    if columns == nil, issues.isEmpty {
+      throw CSVFaults(
+        issues: [ConfigurationIssue(file: file, message: "the file is empty; it needs a header such as \(Self.header)")]
+      )
     }
     guard issues.isEmpty else {
       throw CSVFaults(
         issues: issues.sorted { ($0.line ?? 0, $0.column ?? 0) < ($1.line ?? 0, $1.column ?? 0) }, count: count)
     }
-    return transactions
+    return content.transactions
   }
 
-  /// Returns the records of the file, of which the first is the header.
-  private mutating func records() throws(CSVFaults) -> [[CSVRecords.Field]] {
-    let records: [[CSVRecords.Field]]
-    do throws(BodyFault) {
-      records = try CSVRecords.read(text)
+  /// The transactions so far.
+  private struct Content {
+    var transactions: [ImportedTransaction] = []
+    var numbering = TransactionNumbering()
+
+    /// The lines of the transactions by their ids, from the first row on that has an id of its own: ids that follow from
+    /// the content are all different.
+    private var linesByID: [UUID: Int] = [:]
+
+    /// Records the line of an id; returns the line that has it already.
+    mutating func note(_ id: UUID, isOwn: Bool, line: Int) -> Int? {
+      if linesByID.isEmpty {
+        guard isOwn else { return nil }
+        for row in transactions { linesByID[row.transaction.id] = row.line }
+      }
+      if let first = linesByID[id] { return first }
+      linesByID[id] = line
+      return nil
+    }
+  }
+
+  private mutating func read(_ record: [Field], _ columns: [Column: Int], into content: inout Content) {
+    guard let row = row(record, columns) else { return }
+    let id = row.id ?? content.numbering.next(row.draft.identity)
+    let line = record[0].line
+    if let first = content.note(id, isOwn: row.id != nil, line: line) {
+      return report("the transaction is on line \(first) already", at: record[0])
+    }
+    do throws(PortfolioError) {
+      content.transactions.append(
+        ImportedTransaction(
+          transaction: try row.draft.transaction(id: id), line: line, hasOwnID: row.id != nil, currency: row.currency))
     } catch {
-      report(error.message, line: error.line, column: error.column)
-      throw CSVFaults(issues: issues)
+      report(error.description, at: record[0])
     }
-    guard !records.isEmpty else {
-      throw CSVFaults(
-        issues: [ConfigurationIssue(file: file, message: "the file is empty; it needs a header such as \(Self.header)")]
-      )
-    }
-    return records
   }
 
   private struct Row {
@@ -262,10 +281,23 @@ struct TransactionSheet {
   private mutating func report(_ message: String, line: Int, column: Int) {
     count += 1
     guard issues.count < CSVFaults.mostTold else { return }
-    // Only CSV's line ends separate lines; Unicode's other line separators are text.
-    let lines = lines ?? text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" || $0 == "\r" }
-    self.lines = lines
-    let excerpt = line <= lines.count ? String(lines[line - 1]) : nil
-    issues.append(ConfigurationIssue(file: file, line: line, column: column, message: message, excerpt: excerpt))
+    issues.append(
+      ConfigurationIssue(file: file, line: line, column: column, message: message, excerpt: text(ofLine: line)))
+  }
+
+  /// Returns the text of a line; nil after the last one.
+  ///
+  /// Only CSV's line ends separate lines; Unicode's other line separators are text.
+  private func text(ofLine wanted: Int) -> String? {
+    var (index, line) = (0, 1)
+    while line < wanted, index < bytes.count {
+      let byte = bytes[index]
+      index += 1
+      let isPair = byte == UInt8(ascii: "\r") && index < bytes.count && bytes[index] == UInt8(ascii: "\n")
+      if byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r"), !isPair { line += 1 }
+    }
+    guard line == wanted else { return nil }
+    let rest = bytes[index...].prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
+    return String(decoding: rest, as: UTF8.self)
   }
 }

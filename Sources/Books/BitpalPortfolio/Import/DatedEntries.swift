@@ -21,8 +21,6 @@ struct DatedEntries {
   /// Whether times without an offset are read as UTC because nothing states their zone.
   let isReadAsUTC: Bool
 
-  private typealias Dated = (entry: ImportEntry, date: Date)
-
   /// Reads the dates of entries.
   ///
   /// - Parameters:
@@ -32,7 +30,7 @@ struct DatedEntries {
   ///   - options: The user's choices.
   ///   - faults: The list to which an unclear order, a future date and an unclear ticker are added.
   init(
-    _ rows: [ImportEntry], _ form: ImportDates, zone: ClockZone?, _ options: ImportOptions,
+    _ rows: consuming [ImportEntry], _ form: ImportDates, zone: ClockZone?, _ options: ImportOptions,
     _ faults: inout ImportFaults
   ) {
     var stated = options.dates
@@ -40,79 +38,86 @@ struct DatedEntries {
     let order = Self.order(of: rows, stated, &faults)
     foundOrder = stated == nil && Self.hasNumbers(rows) ? order : nil
     isReadAsUTC = zone == nil && rows.contains { $0.date.isLocalTime }
-    var dated: [Dated] = []
-    dated.reserveCapacity(rows.count)
-    for row in rows {
-      var entry = row
-      if let date = row.date.instant(in: order ?? .ymd, zone: zone ?? .utc) {
-        identify(&entry, at: date, options, &faults)
+    entries = rows
+    dates.reserveCapacity(entries.count)
+    var undated: Set<Int> = []
+    for index in entries.indices {
+      let line = entries[index].line
+      if let date = entries[index].date.instant(in: order ?? .ymd, zone: zone ?? .utc) {
+        if let coin = coin(of: entries[index], at: date, options, &faults) { entries[index].coin = coin }
         if date > options.now {
           faults.add(
-            "date: \(date.utcText) is in the future; it is \(options.now.utcText) now", line: row.line, near: .date)
+            "date: \(date.utcText) is in the future; it is \(options.now.utcText) now", line: line, near: .date)
         }
-        dated.append((entry, date))
+        dates.append(date)
+      } else {
+        undated.insert(index)
       }
-      let known = lines[entry.coin]
-      lines[entry.coin] = (min(known?.first ?? entry.line, entry.line), (known?.count ?? 0) + 1)
+      let known = lines[entries[index].coin]
+      lines[entries[index].coin] = (min(known?.first ?? line, line), (known?.count ?? 0) + 1)
     }
-    put(dated)
+    if !undated.isEmpty { entries = entries.indices.filter { !undated.contains($0) }.map { entries[$0] } }
+    sort()
   }
 
-  /// Replaces a ticker that meant another coin at the time of an entry by the id of that coin.
-  private mutating func identify(
-    _ entry: inout ImportEntry, at date: Date, _ options: ImportOptions, _ faults: inout ImportFaults
-  ) {
+  /// Returns the id of the coin that a ticker meant at the time of an entry; nil for one that means what it means now.
+  private mutating func coin(
+    of entry: ImportEntry, at date: Date, _ options: ImportOptions, _ faults: inout ImportFaults
+  ) -> String? {
     guard !options.coins.contains(entry.coin.uppercased()),
       let meaning = FormerTickers.meaning(of: entry.coin, at: date)
-    else { return }
+    else { return nil }
     switch meaning {
     case .coin(let id):
       formerTickers.insert("\(entry.coin) is \(id)")
-      entry.coin = id
+      return id
     case .unclear(let ids):
       faults.add(
         "coin: on \(date.dayText) \"\(entry.coin)\" was one of \(ids.joined(separator: ", ")); say which: "
           + "--map \(entry.coin)=\(ids[0])", line: entry.line, near: .text(entry.coin), cause: entry.coin)
+      return nil
     }
   }
 
   // MARK: Order
 
-  /// Stores the entries in the order in which they can be booked, with the places to which they refer.
-  private mutating func put(_ dated: [Dated]) {
+  /// Brings the entries into the order in which they can be booked, with the places to which they refer.
+  private mutating func sort() {
     // A file that begins with the latest row has the rows of one instant in reverse order too.
-    let isBackwards = dated.first.map { $0.date > (dated.last?.date ?? $0.date) } ?? false
-    var sequence = Array(dated.indices)
-    if isBackwards { sequence.sort { (-dated[$0].entry.line, $0) < (-dated[$1].entry.line, $1) } }
-    Self.putIncomingFirst(&sequence, dated)
-    var places = [Int](repeating: 0, count: dated.count)
+    let isBackwards = dates.first.map { $0 > (dates.last ?? $0) } ?? false
+    var sequence = Array(entries.indices)
+    if isBackwards { sequence.sort { (-entries[$0].line, $0) < (-entries[$1].line, $1) } }
+    putIncomingFirst(&sequence)
+    if sequence.elementsEqual(sequence.indices) { return }
+    var places = [Int](repeating: 0, count: sequence.count)
     for (new, old) in sequence.enumerated() { places[old] = new }
-    entries = sequence.map { index in
-      var entry = dated[index].entry
-      if case .sale(let place) = entry.worth, places.indices.contains(place) { entry.worth = .sale(places[place]) }
-      return entry
+    for index in entries.indices {
+      if case .sale(let place) = entries[index].worth, places.indices.contains(place) {
+        entries[index].worth = .sale(places[place])
+      }
     }
-    dates = sequence.map { dated[$0].date }
+    entries.permute(sequence)
+    dates.permute(sequence)
   }
 
   /// Orders the entries of one coin at one instant so that they can be booked: incoming, then outgoing, then fees.
-  private static func putIncomingFirst(_ order: inout [Int], _ dated: [Dated]) {
-    struct Moment: Hashable {
-      let date: Date
-      let coin: String
-    }
+  private func putIncomingFirst(_ order: inout [Int]) {
     func rank(_ index: Int) -> Int {
-      let entry = dated[index].entry
+      let entry = entries[index]
       return entry.type.isIncoming ? 0 : entry.label == .fee ? 2 : 1
     }
-    let moments = Dictionary(grouping: order.indices) {
-      Moment(date: dated[order[$0]].date, coin: dated[order[$0]].entry.coin)
-    }
-    for places in moments.values where places.count > 1 {
-      let sorted = places.map { order[$0] }.enumerated().sorted {
-        (rank($0.element), $0.offset) < (rank($1.element), $1.offset)
+    let given = order
+    var rest = given.map { dates[$0] }.placesByDate[...]
+    while let first = rest.first {
+      let moment = rest.prefix { dates[given[$0]] == dates[given[first]] }
+      rest = rest.dropFirst(moment.count)
+      guard moment.count > 1 else { continue }
+      for places in Dictionary(grouping: moment, by: { entries[given[$0]].coin }).values where places.count > 1 {
+        let sorted = places.map { given[$0] }.enumerated().sorted {
+          (rank($0.element), $0.offset) < (rank($1.element), $1.offset)
+        }
+        for (place, element) in zip(places, sorted) { order[place] = element.element }
       }
-      for (place, element) in zip(places, sorted) { order[place] = element.element }
     }
   }
 
@@ -163,5 +168,32 @@ struct DatedEntries {
 
   private static func choice(of orders: [DateOrder]) -> String {
     orders.map { "--dates \($0.rawValue) (\($0.description))" }.joined(separator: " or ")
+  }
+}
+
+extension [Date] {
+  /// The places of the dates, the earliest first; equal ones keep their order.
+  var placesByDate: [Int] {
+    let isSorted = zip(self, dropFirst()).allSatisfy { $0 <= $1 }
+    return isSorted ? [Int](indices) : indices.sorted { (self[$0], $0) < (self[$1], $1) }
+  }
+}
+
+extension Array {
+  /// Moves the element at each index of a permutation to the place of that index, without a copy of the array.
+  fileprivate mutating func permute(_ permutation: [Int]) {
+    var sources = permutation
+    for start in indices where sources[start] != start {
+      let first = self[start]
+      var place = start
+      while sources[place] != start {
+        let source = sources[place]
+        self[place] = self[source]
+        sources[place] = place
+        place = source
+      }
+      self[place] = first
+      sources[place] = place
+    }
   }
 }

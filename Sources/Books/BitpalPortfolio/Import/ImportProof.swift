@@ -14,6 +14,17 @@ package struct ImportProof {
     case line, coin, change, within, balance, account
 
     static let required: [Column] = [.line, .coin, .change]
+
+    fileprivate var place: Int {
+      switch self {
+      case .line: 0
+      case .coin: 1
+      case .change: 2
+      case .within: 3
+      case .balance: 4
+      case .account: 5
+      }
+    }
   }
 
   /// A change of one coin or currency.
@@ -44,12 +55,63 @@ package struct ImportProof {
     }
   }
 
-  private struct Line {
+  /// The changes of one coin or currency.
+  private struct Unit {
     var stated = DecimalParts.zero
     var recorded = DecimalParts.zero
-    var within = DecimalParts.zero
 
-    var difference: DecimalParts? { stated.subtracting(recorded) }
+    /// The lines that were compared.
+    var compared: Set<UInt32> = []
+
+    /// The stated changes less the recorded ones, by line; most lines differ by nothing and are not kept.
+    var differences: [UInt32: DecimalParts] = [:]
+
+    /// The tolerance of most lines, the lines that have it, and those of other lines.
+    var usual: DecimalParts?
+    var usualLines: Set<UInt32> = []
+    var tolerances: [UInt32: DecimalParts] = [:]
+
+    /// Adds a change that the file states, and compares the first one of a line with what is recorded on it.
+    mutating func state(_ change: DecimalParts, on line: UInt32, against recorded: [Movement], of name: String) {
+      stated = stated.totalling(change) ?? stated
+      var difference = differences[line] ?? .zero
+      difference = difference.totalling(change) ?? difference
+      if compared.insert(line).inserted {
+        for movement in recorded where movement.unit == name {
+          difference = difference.totalling(movement.change.negated) ?? difference
+        }
+      }
+      if !difference.isZero { differences[line] = difference } else if !differences.isEmpty { differences[line] = nil }
+    }
+
+    /// Adds a change that is recorded; on a line for which the file states nothing of the coin it is a difference.
+    mutating func record(_ change: DecimalParts, on line: UInt32) {
+      recorded = recorded.totalling(change) ?? recorded
+      guard !compared.contains(line) else { return }
+      let difference = differences[line] ?? .zero
+      differences[line] = difference.totalling(change.negated) ?? difference
+    }
+
+    func tolerance(_ line: UInt32) -> DecimalParts {
+      tolerances[line] ?? (usualLines.contains(line) ? usual : nil) ?? .zero
+    }
+
+    mutating func allow(_ tolerance: DecimalParts, on line: UInt32) {
+      if tolerance.isZero, !usualLines.contains(line) { return tolerances[line] = nil }
+      let isUsual = usual.map { $0 == tolerance } ?? true
+      if isUsual { (usual, tolerances[line]) = (tolerance, nil) } else { tolerances[line] = tolerance }
+      if isUsual { usualLines.insert(line) }
+    }
+  }
+
+  /// The texts of a row by column; an array, because a file may have a hundred thousand rows.
+  private struct Texts {
+    private(set) var all = [String?](repeating: nil, count: Column.allCases.count)
+
+    subscript(column: Column) -> String? {
+      get { all[column.place] }
+      set { all[column.place] = newValue }
+    }
   }
 
   private struct Account {
@@ -61,14 +123,24 @@ package struct ImportProof {
   private let isByLine: Bool
   private let hasBalances: Bool
   private let columns: [Column]
-  private var lines: [String: [Int: Line]] = [:]
+  private let recorded: RecordedChanges
+
+  /// The line of ``recent``.
+  private var recentLine: Int?
+
+  /// The changes that are recorded on the line that was asked for last.
+  private var recent: [Movement] = []
+  private var units: [String: Unit] = [:]
   private var accounts: [String: (unit: String, account: Account)] = [:]
 
   /// Starts a proof.
   ///
-  /// - Parameter columns: The columns of the SELECT, in its order.
-  init(_ columns: [Column]) {
+  /// - Parameters:
+  ///   - columns: The columns of the SELECT, in its order.
+  ///   - recorded: The changes that are recorded or left out.
+  init(_ columns: [Column], recorded: RecordedChanges) {
     self.columns = columns
+    self.recorded = recorded
     isByLine = columns.contains(.within)
     hasBalances = columns.contains(.balance)
   }
@@ -80,7 +152,7 @@ package struct ImportProof {
   /// - Parameter money: The unit of a change without a coin.
   mutating func add(_ row: SandboxRow, money: String, _ faults: inout ImportFaults) {
     var line = 1
-    var texts: [Column: String] = [:]
+    var texts = Texts()
     for (index, column) in columns.enumerated() {
       do throws(ColumnProblem) {
         if column == .line { line = try row.whole(index) } else { texts[column] = try row.plain(index) }
@@ -88,7 +160,7 @@ package struct ImportProof {
         return faults.add("movements: \(column.rawValue): \(error)", line: line)
       }
     }
-    guard !texts.values.contains(Outline.toDo) else {
+    guard !texts.all.contains(Outline.toDo) else {
       return faults.add(
         "movements: the import file says TODO; fill it in there, see docs/imports.md", line: line, cause: "TODO")
     }
@@ -102,16 +174,19 @@ package struct ImportProof {
     }
     guard let change = number(.change) else { return }
     let unit = texts[.coin]?.uppercased() ?? money
-    update(unit, line) { $0.stated = $0.stated.totalling(DecimalParts(change) ?? .zero) ?? $0.stated }
-    if let within = number(.within) { update(unit, line) { $0.within = DecimalParts(within) ?? .zero } }
+    state(DecimalParts(change) ?? .zero, of: unit, on: line)
+    if let within = number(.within), let tolerance = DecimalParts(within) {
+      units[unit]?.allow(tolerance, on: UInt32(clamping: line))
+    }
     if let balance = number(.balance) {
       let digits = [texts[.change], texts[.balance]].map { Self.digits(of: $0 ?? "") }.max() ?? 0
       follow(unit, texts[.account] ?? "", (line, change, balance, digits))
     }
   }
 
-  private mutating func update(_ unit: String, _ line: Int, _ change: (inout Line) -> Void) {
-    change(&lines[unit, default: [:]][line, default: Line()])
+  private mutating func state(_ change: DecimalParts, of name: String, on line: Int) {
+    if recentLine != line { (recentLine, recent) = (line, recorded.on(line)) }
+    units[name, default: Unit()].state(change, on: UInt32(clamping: line), against: recent, of: name)
   }
 
   /// Returns the number of digits after the point.
@@ -147,33 +222,28 @@ package struct ImportProof {
     return abs(difference) <= Decimal(sign: .plus, exponent: -max(row.digits, account.digits), significand: 1)
   }
 
-  // MARK: What is recorded
-
-  /// Adds a change that is recorded or left out.
-  mutating func record(_ movement: Movement) {
-    update(movement.unit, movement.line) {
-      $0.recorded = $0.recorded.totalling(movement.change) ?? $0.recorded
-    }
-  }
-
   // MARK: The proof
 
   /// Compares the sums and follows the balances; each coin that does not add up is a fault.
   ///
   /// - Returns: The sums, sorted by coin and currency.
-  func sums(_ faults: inout ImportFaults) -> [Sum] {
+  mutating func sums(_ faults: inout ImportFaults) -> [Sum] {
+    var units: [String: Unit] = [:]
+    swap(&units, &self.units)
+    recorded.forEach { movement in
+      units[movement.unit, default: Unit()].record(movement.change, on: UInt32(clamping: movement.line))
+    }
     var sums: [Sum] = []
-    for (unit, lines) in lines.sorted(by: { $0.key < $1.key }) {
-      let sorted = lines.sorted { $0.key < $1.key }
-      let stated = sorted.reduce(DecimalParts.zero) { $0.totalling($1.value.stated) ?? $0 }
-      let recorded = sorted.reduce(DecimalParts.zero) { $0.totalling($1.value.recorded) ?? $0 }
-      if let line = firstDifference(sorted) {
+    for (name, unit) in units.sorted(by: { $0.key < $1.key }) {
+      if let line = firstDifference(unit) {
         faults.add(
-          "\(unit.printable(limit: 40)) is not conserved: the rows of the file come to \(Self.signed(stated)), the import to "
-            + "\(Self.signed(recorded)); they differ from this row on", line: line)
+          "\(name.printable(limit: 40)) is not conserved: the rows of the file come to \(Self.signed(unit.stated)), the import "
+            + "to \(Self.signed(unit.recorded)); they differ from this row on", line: Int(line))
       }
-      guard let stated = stated.decimal, let recorded = recorded.decimal, stated != 0 || recorded != 0 else { continue }
-      sums.append(Sum(unit: unit, stated: stated, recorded: recorded))
+      guard let stated = unit.stated.decimal, let recorded = unit.recorded.decimal, stated != 0 || recorded != 0 else {
+        continue
+      }
+      sums.append(Sum(unit: name, stated: stated, recorded: recorded))
     }
     for (unit, account) in accounts.values {
       guard let row = account.waiting.first else { continue }
@@ -191,19 +261,20 @@ package struct ImportProof {
   }
 
   /// Returns the first line from which the stated and the recorded changes differ; nil when they agree.
-  private func firstDifference(_ lines: [(key: Int, value: Line)]) -> Int? {
+  private func firstDifference(_ unit: Unit) -> UInt32? {
+    let lines = unit.differences.sorted { $0.key < $1.key }
     if isByLine {
-      return lines.first { _, line in
-        guard var difference = line.difference else { return true }
-        difference.isNegative = false
-        return line.within.subtracting(difference)?.isBelowZero ?? true
+      return lines.first { line, difference in
+        var size = difference
+        size.isNegative = false
+        return unit.tolerance(line).subtracting(size)?.isBelowZero ?? true
       }?.key
     }
     var difference = DecimalParts.zero
-    var first: Int?
-    for (number, line) in lines {
-      guard let next = line.difference.flatMap({ difference.adding($0) }) else { return number }
-      if next.isZero { first = nil } else if difference.isZero { first = number }
+    var first: UInt32?
+    for (line, change) in lines {
+      guard let next = difference.adding(change) else { return line }
+      if next.isZero { first = nil } else if difference.isZero { first = line }
       difference = next
     }
     return first

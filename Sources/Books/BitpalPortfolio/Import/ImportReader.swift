@@ -35,7 +35,7 @@ package struct ImportReader {
     self.specification = specification
     _ = try columns(of: try query(specification.select, specification.columns))
     if let movements = specification.movements {
-      _ = try proof(of: try query(movements, specification.columns), movements)
+      _ = try proofColumns(of: try query(movements, specification.columns), movements)
     }
   }
 
@@ -96,8 +96,10 @@ package struct ImportReader {
 
   private static let columnNames = Column.names.joined(separator: ", ")
 
-  /// Returns the proof by the SELECT of the movements, whose columns must all have a meaning.
-  private func proof(of query: SheetQuery, _ select: DeclaredText) throws(BitpalError) -> ImportProof {
+  /// Returns the columns of the SELECT of the movements, which must all have a meaning.
+  private func proofColumns(
+    of query: SheetQuery, _ select: DeclaredText
+  ) throws(BitpalError) -> [ImportProof.Column] {
     let columns = query.results.map { ImportProof.Column(rawValue: $0.lowercased()) }
     let lacking = ImportProof.Column.required.filter { !columns.contains($0) }.map { "lacks \"\($0.rawValue)\"" }
     let foreign = zip(query.results, columns).filter { $0.1 == nil }.map { "gives \"\($0.0.printable(limit: 60))\"" }
@@ -106,7 +108,7 @@ package struct ImportReader {
       let problem = lacking.first ?? foreign.first ?? "gives a column twice"
       throw .configuration([select.issue("the SELECT of the movements \(problem); its columns are \(names)")])
     }
-    return ImportProof(columns.compactMap(\.self))
+    return columns.compactMap(\.self)
   }
 
   /// Reads a file.
@@ -175,7 +177,7 @@ package struct ImportReader {
     _ faults: inout ImportFaults
   ) throws(BitpalError) -> [ImportProof.Sum] {
     let query = try query(select, names)
-    var proof = try proof(of: query, select)
+    var proof = ImportProof(try proofColumns(of: query, select), recorded: rows.changes)
     do {
       _ = try query.forEach(in: file.sheet, marks: marks, report: { _ in }) { row in
         proof.add(row, money: rows.money, &faults)
@@ -185,7 +187,6 @@ package struct ImportReader {
     } catch {
       throw .configuration([select.issue("\(error)")])
     }
-    for movement in rows.movements { proof.record(movement) }
     return faults.count == 0 ? proof.sums(&faults) : []
   }
 }

@@ -220,20 +220,21 @@ struct ImportRows {
   /// The unit of money in a row that does not name its currency.
   var money: String { (options.currency ?? "").uppercased() }
 
-  /// The changes that were left out, with the ones that the entries record.
-  var movements: [ImportProof.Movement] {
-    var movements = leftOut
-    for entry in entries {
-      func add(_ change: DecimalParts?, _ unit: String, isOut: Bool) {
-        guard let change, !change.isZero else { return }
-        movements.append(
-          ImportProof.Movement(line: entry.line, unit: unit.uppercased(), change: isOut ? change.negated : change))
-      }
-      add(DecimalParts(entry.amount), entry.coin, isOut: !entry.type.isIncoming)
-      let unit = entry.money ?? money
-      if entry.type.isForMoney { add(worth(of: entry), unit, isOut: entry.type.isIncoming) }
-      add(DecimalParts(entry.fee), unit, isOut: true)
+  /// The changes of rows that are not transactions, and of those that are.
+  var changes: RecordedChanges { RecordedChanges(self, leftOut: leftOut) }
+
+  /// Returns the changes that an entry records: of its coin, of the money for it, and of the money for its fee.
+  fileprivate func changes(of entry: ImportEntry) -> [ImportProof.Movement] {
+    var movements: [ImportProof.Movement] = []
+    func add(_ change: DecimalParts?, _ unit: String, isOut: Bool) {
+      guard let change, !change.isZero else { return }
+      movements.append(
+        ImportProof.Movement(line: entry.line, unit: unit.uppercased(), change: isOut ? change.negated : change))
     }
+    add(DecimalParts(entry.amount), entry.coin, isOut: !entry.type.isIncoming)
+    let unit = entry.money ?? money
+    if entry.type.isForMoney { add(worth(of: entry), unit, isOut: entry.type.isIncoming) }
+    add(DecimalParts(entry.fee), unit, isOut: true)
     return movements
   }
 
@@ -284,5 +285,50 @@ struct ImportRows {
           : "those before it in \(own)"),
       line: line, near: .text(code))
     return false
+  }
+}
+
+/// The changes that an import records and leaves out, by the line of the file; they are made when asked for.
+struct RecordedChanges {
+  private let rows: ImportRows
+
+  /// The places of the entries, by their lines.
+  private let places: [UInt32]
+  private let leftOut: [ImportProof.Movement]
+
+  fileprivate init(_ rows: ImportRows, leftOut: [ImportProof.Movement]) {
+    self.rows = rows
+    self.leftOut = Self.sorted(leftOut, by: \.line)
+    places = Self.sorted(rows.entries.indices.map { UInt32(clamping: $0) }) { rows.entries[Int($0)].line }
+  }
+
+  /// Returns elements by their lines, those of one line in their order.
+  private static func sorted<Element>(_ elements: [Element], by line: (Element) -> Int) -> [Element] {
+    let isSorted = zip(elements, elements.dropFirst()).allSatisfy { line($0) <= line($1) }
+    return isSorted ? elements : elements.sorted { line($0) < line($1) }
+  }
+
+  /// Returns the changes on a line.
+  func on(_ line: Int) -> [ImportProof.Movement] {
+    let entries = Self.part(of: places, on: line) { rows.entries[Int($0)].line }
+    return Self.part(of: leftOut, on: line, \.line) + entries.flatMap { rows.changes(of: rows.entries[Int($0)]) }
+  }
+
+  /// Calls `use` with every change.
+  func forEach(_ use: (ImportProof.Movement) -> Void) {
+    leftOut.forEach(use)
+    for entry in rows.entries { rows.changes(of: entry).forEach(use) }
+  }
+
+  /// Returns the elements on a line, by bisection.
+  private static func part<Element>(
+    of elements: [Element], on wanted: Int, _ line: (Element) -> Int
+  ) -> ArraySlice<Element> {
+    var (low, high) = (0, elements.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if line(elements[middle]) < wanted { low = middle + 1 } else { high = middle }
+    }
+    return elements[low...].prefix { line($0) == wanted }
   }
 }

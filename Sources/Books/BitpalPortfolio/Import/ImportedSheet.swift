@@ -111,19 +111,17 @@ package struct ImportedSheet {
     var faults = faults
     reportUnknown(unknown, &faults)
     let prices = prices(ids, reasons, close, &faults)
-    if !options.acceptsPrices {
-      PricePlausibility.check(
-        stated(prices), close: { price in ids[price.coin].flatMap { known($0, price.date) } }, &faults)
-    }
+    if !options.acceptsPrices { check(prices, ids, known, &faults) }
     var numbering = TransactionNumbering()
     var transactions: [ImportedTransaction] = []
     transactions.reserveCapacity(entries.count)
     var groups: [String: (name: String, members: Int)] = [:]
     for entry in entries { if let group = entry.group { groups[group, default: ("", 0)].members += 1 } }
     for (index, entry) in entries.enumerated() {
-      guard let coin = ids[entry.coin], let price = prices[index] else { continue }
+      guard let coin = ids[entry.coin], prices.isKnown(index, entry) else { continue }
       let draft = TransactionDraft(
-        coinId: coin, type: entry.type, amount: entry.amount, pricePerCoin: price.value, total: price.total,
+        coinId: coin, type: entry.type, amount: entry.amount, pricePerCoin: prices.values[index],
+        total: prices.total(of: entry),
         fee: entry.fee, date: dates[index], notes: entry.notes, label: entry.label)
       let id = numbering.next(draft.identity)
       var named = draft
@@ -143,38 +141,62 @@ package struct ImportedSheet {
     return transactions
   }
 
-  /// Returns the prices that the file states, without those of totals that rounding distorts.
-  private func stated(_ prices: [Price?]) -> [PricePlausibility.Stated] {
-    entries.indices.compactMap { index in
-      let entry = entries[index]
-      guard entry.worth != .missing, let price = prices[index]?.value, price > 0 else { return nil }
-      if case .sale(let place) = entry.worth, entries[place].worth == .missing { return nil }
-      let isLarge = price.converted(at: entry.amount).map { $0 >= PricePlausibility.leastTotal } ?? true
-      return isLarge ? .init(line: entry.line, coin: entry.coin, date: dates[index], price: price) : nil
+  /// Compares the prices that the file states, without those of totals that rounding distorts.
+  private func check(
+    _ prices: Prices, _ ids: [String: String], _ known: (String, Date) -> Decimal?, _ faults: inout ImportFaults
+  ) {
+    var plausibility = PricePlausibility()
+    for index in dates.placesByDate {
+      let (entry, date) = (entries[index], dates[index])
+      guard entry.worth != .missing, let price = prices.values[index], price > 0 else { continue }
+      if case .sale(let place) = entry.worth, entries[place].worth == .missing { continue }
+      guard price.converted(at: entry.amount).map({ $0 >= PricePlausibility.leastTotal }) ?? true else { continue }
+      plausibility.add(
+        .init(line: entry.line, coin: entry.coin, date: date, price: price),
+        close: ids[entry.coin].flatMap { known($0, date) })
     }
+    plausibility.report(&faults)
   }
 
-  /// The value of one coin.
-  private struct Price {
-    let value: Decimal?
+  /// The values of one coin and of all coins of the entries.
+  private struct Prices {
+    /// The values of one coin, by the index of the entry.
+    var values: [Decimal?]
 
-    /// The value of all coins, from which the value of one is calculated and rounded.
-    var total: Decimal?
+    /// The values of all coins whose price is not stated in the file, for the purchases that they paid, by the index of
+    /// the entry.
+    var products: [Int: Decimal] = [:]
+    let entries: [ImportEntry]
+
+    /// Returns the value of all coins, from which the value of one is calculated and rounded; nil where that is exact.
+    func total(of entry: ImportEntry) -> Decimal? {
+      guard let total = whole(of: entry), total > 0 else { return nil }
+      return total
+    }
+
+    /// Returns the value of all coins of an entry for which it is stated, and of the purchase for a sale.
+    func whole(of entry: ImportEntry) -> Decimal? {
+      switch entry.worth {
+      case .total(let whole): whole
+      case .sale(let place): products[place] ?? whole(of: entries[place])
+      case .price, .missing, .none: nil
+      }
+    }
+
+    /// Returns whether an entry has a value, or needs none.
+    func isKnown(_ index: Int, _ entry: ImportEntry) -> Bool { values[index] != nil || entry.worth == .none }
   }
 
   private func prices(
     _ ids: [String: String], _ reasons: [String: String], _ close: (String, Date) -> Decimal?,
     _ faults: inout ImportFaults
-  ) -> [Price?] {
-    var prices = [Price?](repeating: nil, count: entries.count)
-    var totals: [Int: Decimal] = [:]
+  ) -> Prices {
+    var prices = Prices(values: [Decimal?](repeating: nil, count: entries.count), entries: entries)
     var missing: (line: Int, rows: Int)?
     for (index, entry) in entries.enumerated() {
       switch entry.worth {
-      case .none: prices[index] = Price(value: nil)
-      case .price(let price): prices[index] = Price(value: price)
-      case .total(let whole): totals[index] = whole
-      case .sale: break
+      case .none, .total, .sale: break
+      case .price(let price): prices.values[index] = price
       case .missing:
         let stated = options.price(of: entry.coin, id: ids[entry.coin])
         if stated == nil, options.value == nil {
@@ -182,18 +204,16 @@ package struct ImportedSheet {
         } else if let id = ids[entry.coin], options.value != .skip || stated != nil,
           let price = stated ?? missingPrice(entry, id, dates[index], reasons[id], close, &faults)
         {
-          prices[index] = Price(value: price)
-          totals[index] = product(price, entry, id, &faults)
+          prices.values[index] = price
+          prices.products[index] = product(price, entry, id, &faults)
         }
       }
     }
     for (index, entry) in entries.enumerated() {
       // A purchase in a swap takes the value of its sale; a missing value is reported for the sale only.
-      if case .sale(let place) = entry.worth { totals[index] = totals[place] }
-      guard prices[index] == nil, let total = totals[index] else { continue }
+      guard prices.values[index] == nil, let total = prices.whole(of: entry) else { continue }
       do throws(DecimalError) {
-        prices[index] = Price(
-          value: try total.divided(by: entry.amount), total: total > 0 ? total : nil)
+        prices.values[index] = try total.divided(by: entry.amount)
       } catch {
         faults.add(PortfolioError.tooManyDigits(coinId: entry.coin, what: "the price").message, line: entry.line)
       }

@@ -20,35 +20,43 @@ struct PricePlausibility {
   /// The smallest total whose price is compared: exchanges round to cents, so a price by one cent proves nothing.
   static let leastTotal = Decimal(sign: .plus, exponent: -1, significand: 1)
 
-  /// Adds a fault for each coin whose prices differ too much, at the first row that shows it.
+  private struct Coin {
+    var previous: Stated
+
+    /// The first row that shows prices which differ too much, and how.
+    var found: (line: Int, reason: String)?
+  }
+
+  private var coins: [String: Coin] = [:]
+
+  /// Compares a price with the one before it of the same coin, and with its close.
   ///
   /// - Parameters:
-  ///   - prices: The prices that the file states.
-  ///   - close: The close of a coin on a day, where one is cached or in a file of prices.
-  static func check(_ prices: [Stated], close: (Stated) -> Decimal?, _ faults: inout ImportFaults) {
-    for (coin, prices) in Dictionary(grouping: prices, by: \.coin).sorted(by: { $0.key < $1.key }) {
-      let sorted = prices.enumerated().sorted { ($0.element.date, $0.offset) < ($1.element.date, $1.offset) }
-        .map(\.element)
-      var previous: Stated?
-      var found: (line: Int, reason: String)?
-      for price in sorted {
-        defer { previous = price }
-        if let close = close(price), isFar(price.price, close) {
-          found = (
-            price.line, "\(shown(price.price)) is far from the close of \(price.date.dayText), \(shown(close))"
-          )
-          break
-        }
-        guard let earlier = previous, isFar(price.price, earlier.price),
-          price.date.since(earlier.date).milliseconds <= days * 86_400_000
-        else { continue }
-        let (first, second) = price.line < earlier.line ? (price, earlier) : (earlier, price)
-        found = (
-          second.line, "\(shown(second.price)) is far from the \(shown(first.price)) of line \(first.line)"
-        )
-        break
-      }
-      guard let found else { continue }
+  ///   - price: A price that the file states, not before the date of one that was added already.
+  ///   - close: The close of the coin on that day, where one is cached or in a file of prices.
+  mutating func add(_ price: Stated, close: @autoclosure () -> Decimal?) {
+    let known = coins[price.coin]
+    if known?.found != nil { return }
+    var coin = Coin(previous: price)
+    if let close = close(), Self.isFar(price.price, close) {
+      coin.found = (
+        price.line, "\(Self.shown(price.price)) is far from the close of \(price.date.dayText), \(Self.shown(close))"
+      )
+    } else if let earlier = known?.previous, Self.isFar(price.price, earlier.price),
+      price.date.since(earlier.date).milliseconds <= Self.days * 86_400_000
+    {
+      let (first, second) = price.line < earlier.line ? (price, earlier) : (earlier, price)
+      coin.found = (
+        second.line, "\(Self.shown(second.price)) is far from the \(Self.shown(first.price)) of line \(first.line)"
+      )
+    }
+    coins[price.coin] = coin
+  }
+
+  /// Adds a fault for each coin whose prices differ too much, at the first row that shows it.
+  func report(_ faults: inout ImportFaults) {
+    for (coin, prices) in coins.sorted(by: { $0.key < $1.key }) {
+      guard let found = prices.found else { continue }
       faults.add(
         "price of one \(coin.printable(limit: 40)): \(found.reason); if both are right, say --accept-prices",
         line: found.line, near: .text(coin))

@@ -41,22 +41,41 @@ public struct PortfolioLedger: Equatable, Sendable {
     return bookings
   }
 
-  /// Returns the transactions by date; those of one instant keep the given order.
-  package static func ordered(_ transactions: [Transaction]) -> [Transaction] {
-    let instants = transactions.map(\.date.milliseconds)
-    if zip(instants, instants.dropFirst()).allSatisfy(<=) { return transactions }
-    return instants.indices.sorted { (instants[$0], $0) < (instants[$1], $1) }.map { transactions[$0] }
+  /// Checks that transactions can be booked.
+  ///
+  /// - Throws: As ``init(_:)``.
+  static func check<Transactions: RandomAccessCollection<Transaction>>(
+    _ transactions: Transactions
+  ) throws(PortfolioError) where Transactions.Index == Int {
+    _ = try run(transactions, note: nil)
   }
 
-  private static func run(
-    _ transactions: [Transaction], isOneCoin: Bool = false, note: ((Booking) -> Void)?
-  ) throws(PortfolioError) -> (positions: [OpenPosition], closed: [ClosedPosition]) {
+  /// Returns the transactions by date; those of one instant keep the given order.
+  package static func ordered(_ transactions: [Transaction]) -> [Transaction] {
+    guard let places = places(byDate: transactions) else { return transactions }
+    return places.map { transactions[$0] }
+  }
+
+  /// Returns the places of transactions by date; nil where they stand in that order.
+  private static func places<Transactions: RandomAccessCollection<Transaction>>(
+    byDate transactions: Transactions
+  ) -> [Int]? where Transactions.Index == Int {
+    let instants = transactions.map(\.date.milliseconds)
+    if zip(instants, instants.dropFirst()).allSatisfy(<=) { return nil }
+    return instants.indices.sorted { (instants[$0], $0) < (instants[$1], $1) }
+  }
+
+  private static func run<Transactions: RandomAccessCollection<Transaction>>(
+    _ transactions: Transactions, isOneCoin: Bool = false, note: ((Booking) -> Void)?
+  ) throws(PortfolioError) -> (positions: [OpenPosition], closed: [ClosedPosition])
+  where Transactions.Index == Int {
+    let order = places(byDate: transactions)
     var places: [String: Int] = [:]
     var cycles: [Cycle?] = []
     var closed: [ClosedPosition] = []
     var renames = Renames()
-    for transaction in ordered(transactions) {
-      var transaction = transaction
+    for index in transactions.indices {
+      var transaction = transactions[order?[index] ?? index]
       let coin = transaction.coinId
       let place: Int
       if let known = places[coin] {

@@ -81,6 +81,13 @@ public struct Transaction: Identifiable, Hashable, Sendable {
     (self.pricePerCoin, self.total) = (pricePerCoin, total)
   }
 
+  /// Creates a copy of another coin, with its id.
+  init(_ other: Transaction, id: UUID, coinId: String) {
+    (self.id, self.coinId, type, amount, fee) = (id, coinId, other.type, other.amount, other.fee)
+    (date, notes, label, group) = (other.date, other.notes, other.label, other.group)
+    (pricePerCoin, total) = (other.pricePerCoin, other.total)
+  }
+
   /// The first eight digits of the id, lower case, which usually identify it in commands.
   package var shortID: String { String(id.uuidString.prefix(8)).lowercased() }
 

@@ -121,14 +121,20 @@ extension Transaction {
 
 /// The ids of the transactions of a file; equal transactions are numbered in their order.
 package struct TransactionNumbering {
-  private var numbers: [TransactionIdentity: Int] = [:]
+  /// The ids of the first of equal transactions.
+  private var first: Set<UUID> = []
+
+  /// The number of equal transactions so far, where there are several, by the id of the first.
+  private var counts: [UUID: Int] = [:]
 
   package init() {}
 
   /// Returns the id of the next transaction with that identity.
   package mutating func next(_ identity: TransactionIdentity) -> UUID {
-    let number = numbers[identity, default: 0] + 1
-    numbers[identity] = number
+    let id = identity.id(number: 1)
+    if first.insert(id).inserted { return id }
+    let number = counts[id, default: 1] + 1
+    counts[id] = number
     return identity.id(number: number)
   }
 }
@@ -139,16 +145,17 @@ package struct TransactionNumbering {
 /// and prices and fees, which are rounded to another digit. A second transaction with equal content gets another id by
 /// its number.
 package struct TransactionIdentity: Hashable, Sendable {
-  private let text: String
+  /// A text in UTF-8: making a `String` of it takes several times as long.
+  private let text: [UInt8]
 
   package init(coinId: String, type: TransactionType, amount: Decimal, date: Date) {
-    var text = ""
-    text.reserveCapacity(80)
+    var text: [UInt8] = []
+    text.reserveCapacity(96)
     // The lengths keep the boundaries of the fields: "ab", "c" differs from "a", "bc".
     func add(_ part: String) {
-      text += String(part.utf8.count)
-      text += ":"
-      text += part
+      text += String(part.utf8.count).utf8
+      text.append(UInt8(ascii: ":"))
+      text += part.utf8
     }
     add(coinId)
     add(type.rawValue)
@@ -167,7 +174,7 @@ package struct TransactionIdentity: Hashable, Sendable {
     }
     // Only what comes early reaches the first digits, which are the short id.
     if number > 1 { add("#\(number)".utf8) }
-    add(text.utf8)
+    add(text)
     add("#\(number)".utf8)
     func byte(_ index: Int) -> UInt8 { UInt8(truncatingIfNeeded: hash >> (8 * (15 - index))) }
     return UUID(

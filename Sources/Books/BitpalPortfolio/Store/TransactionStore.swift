@@ -137,18 +137,21 @@ public struct TransactionStore: Sendable {
 
   /// Adds the rows of a file that the portfolio does not have yet: all of them or, when one cannot be added, none.
   ///
-  /// - Returns: The added transactions, and the number of rows that the portfolio had already.
+  /// - Returns: The added rows, and the number of rows that the portfolio had already.
   /// - Throws: ``PortfolioError`` with nothing stored.
   package func add(
     _ rows: [ImportedTransaction], currency: String, now: Date, isDryRun: Bool = false
-  ) throws -> (added: [Transaction], known: Int) {
+  ) throws -> (added: [ImportedTransaction], known: Int) {
     try change(isDryRun) { stored in
       try stored?.check(currency: currency)
-      let recorded = try stored?.recorded(beside: rows.map(\.transaction)) ?? []
-      let added = Self.new(rows, beside: recorded, try stored?.ids() ?? []).map(\.transaction)
-      for transaction in added { try TransactionChange.check(transaction, now) }
-      _ = try PortfolioLedger(recorded + added)
-      return ((added, rows.count - added.count), { try $0.insert(added, currency, at: now) })
+      let all = rows.lazy.map(\.transaction)
+      let recorded = try stored?.recorded(beside: all) ?? []
+      let added = Self.new(rows, beside: recorded, try stored?.ids() ?? [])
+      let new = added.lazy.map(\.transaction)
+      for transaction in new { try TransactionChange.check(transaction, now) }
+      // A file of a hundred thousand rows is not copied where nothing precedes it.
+      if recorded.isEmpty { try PortfolioLedger.check(new) } else { try PortfolioLedger.check(recorded + new) }
+      return ((added, rows.count - added.count), { try $0.insert(new, currency, at: now) })
     }
   }
 
@@ -161,12 +164,13 @@ public struct TransactionStore: Sendable {
   package static func new(
     _ rows: [ImportedTransaction], beside recorded: [Transaction], _ ids: Set<UUID>
   ) -> [ImportedTransaction] {
+    if ids.isEmpty { return rows }
     let own = Set(rows.map(\.transaction.id))
     var alike: [TransactionIdentity: Int] = [:]
     for transaction in recorded where !own.contains(transaction.id) { alike[transaction.identity, default: 0] += 1 }
     return rows.filter { row in
       if ids.contains(row.transaction.id) { return false }
-      guard !row.hasOwnID, let count = alike[row.transaction.identity], count > 0 else { return true }
+      guard !alike.isEmpty, !row.hasOwnID, let count = alike[row.transaction.identity], count > 0 else { return true }
       alike[row.transaction.identity] = count - 1
       return false
     }
@@ -204,9 +208,10 @@ public struct TransactionStore: Sendable {
 
 extension TransactionRows {
   /// Returns the recorded transactions of the coins of others, or all of them where a coin replaced another.
-  fileprivate func recorded(beside others: [Transaction]) throws -> [Transaction] {
-    let own = try recorded(of: Set(others.map(\.coinId)))
-    return (own + others).contains { $0.label == .rename } ? try recorded() : own
+  fileprivate func recorded(beside others: some Sequence<Transaction>) throws -> [Transaction] {
+    let own = try recorded(of: others.reduce(into: []) { $0.insert($1.coinId) })
+    let isRenaming = own.contains { $0.label == .rename } || others.contains { $0.label == .rename }
+    return isRenaming ? try recorded() : own
   }
 
   /// Checks that the portfolio's money has that currency, because amounts of two currencies cannot be added up.
@@ -215,7 +220,7 @@ extension TransactionRows {
     throw PortfolioError.currencyMismatch(portfolio: portfolio.text, currency: own, asked: asked)
   }
 
-  fileprivate func insert(_ transactions: [Transaction], _ currency: String, at now: Date) throws {
+  fileprivate func insert(_ transactions: some Collection<Transaction>, _ currency: String, at now: Date) throws {
     if transactions.isEmpty { return }
     try PortfolioRows(connection).put(portfolio, currency: currency)
     if let places = try insert(transactions) { try log.noteAddition(of: places, at: now) }

@@ -6,7 +6,8 @@ enum UserDataSchema {
   /// The tables, with the application id `bPuD` in ASCII, by which `file` and SQLite distinguish the user's data from
   /// other databases.
   ///
-  /// An index for the coins would hide rows from sums when it is damaged.
+  /// An index for the coins would hide rows from sums when it is damaged. For a list behind `IN`, SQLite would make a table
+  /// for each row that is inserted.
   static let current = SQLiteSchema(
     applicationID: 0x6250_7544, version: 5,
     statements: """
@@ -16,7 +17,7 @@ enum UserDataSchema {
         portfolio TEXT NOT NULL REFERENCES portfolio (name) ON UPDATE CASCADE,
         id TEXT NOT NULL,
         coin TEXT NOT NULL,
-        type TEXT NOT NULL CHECK (type IN ('buy', 'sell', 'receive', 'send')),
+        type TEXT NOT NULL CHECK (type = 'buy' OR type = 'sell' OR type = 'receive' OR type = 'send'),
         amount TEXT NOT NULL,                        -- numbers are text: every digit counts
         price TEXT,                                  -- none for what was sent without a value
         fee TEXT NOT NULL,

@@ -79,11 +79,11 @@ package struct ImportRequest: Sendable {
   /// - Throws: ``ImportRefusal`` for a file with faults, of which nothing is imported; `BitpalError` for a file that is
   ///   not recognized and for settings that cannot be read; `PortfolioError` for another currency.
   package func record(
-    _ bytes: [UInt8], named name: String, in book: PortfolioBook, _ surroundings: Surroundings, isDryRun: Bool
+    _ bytes: consuming [UInt8], named name: String, in book: PortfolioBook, _ surroundings: Surroundings, isDryRun: Bool
   ) async throws -> ImportAnswer {
     let content: ImportContent
     switch try recognition(of: bytes, name, book, surroundings.settings) {
-    case .own: content = try await own(bytes, name, book, surroundings)
+    case .own: content = try await own(try ownRows(bytes, name, book, surroundings), name, book)
     case .known(let specification, let file):
       content = try await foreign(file, specification, name, book, surroundings)
     }
@@ -142,17 +142,24 @@ package struct ImportRequest: Sendable {
 
   // MARK: Files of our own
 
-  private func own(
-    _ bytes: [UInt8], _ name: String, _ book: PortfolioBook, _ surroundings: Surroundings
-  ) async throws -> ImportContent {
-    var rows: [ImportedTransaction]
+  /// Reads the rows of a file, which is not needed any longer.
+  private func ownRows(
+    _ bytes: consuming [UInt8], _ name: String, _ book: PortfolioBook, _ surroundings: Surroundings
+  ) throws -> [ImportedTransaction] {
     do throws(CSVFaults) {
-      rows = try TransactionCSV.transactions(
+      return try TransactionCSV.transactions(
         bytes, file: name, now: book.now, currency: surroundings.currency, dates: dates, decimal: decimal,
         zone: surroundings.zone ?? .utc)
     } catch {
       throw ImportRefusal(error, file: name)
     }
+  }
+
+  private func own(
+    _ read: consuming [ImportedTransaction], _ name: String, _ book: PortfolioBook
+  ) async throws -> ImportContent {
+    // Moved, because a copy would be made when rows are renamed.
+    var rows = read
     let held = Set(try book.store.transactions().map(\.coinId))
     var names: [String: String] = [:]
     var issues: [ConfigurationIssue] = []
@@ -168,9 +175,9 @@ package struct ImportRequest: Sendable {
     }
     guard issues.isEmpty else { throw ImportRefusal(CSVFaults(issues: issues), file: name) }
     // The identity of a row depends on its coin, and so does the test for a row that is already stored.
-    if names.contains(where: { $0.key != $0.value }) { rows = try ImportedTransaction.renaming(rows, names) }
-    let written = rows.filter { !$0.hasOwnID }
-    try await checkCoins(Set(written.map(\.transaction.coinId)).subtracting(held), written, name, book)
+    if names.contains(where: { $0.key != $0.value }) { try ImportedTransaction.rename(&rows, names) }
+    let written = rows.lazy.filter { !$0.hasOwnID }.map(\.transaction.coinId)
+    try await checkCoins(Set(written).subtracting(held), rows, name, book)
     return ImportContent(importID: ImportRecognition.ownID, rows: rows)
   }
 
@@ -178,7 +185,7 @@ package struct ImportRequest: Sendable {
   ///
   /// - Parameters:
   ///   - new: The coins that the portfolio does not have.
-  ///   - rows: The rows that bitpal did not write; a row that it wrote has the id of a coin that could be recorded.
+  ///   - rows: The rows; one that bitpal wrote has the id of a coin that could be recorded.
   /// - Throws: `BitpalError.dataFile` with the line of the first such coin.
   private func checkCoins(
     _ new: Set<String>, _ rows: [ImportedTransaction], _ name: String, _ book: PortfolioBook
@@ -191,7 +198,7 @@ package struct ImportRequest: Sendable {
       let answer = try await service.existing(names, currency: book.currency, policy: policy)
       unknown.formIntersection(answer.failures.map(\.coin))
     }
-    guard let row = rows.first(where: { unknown.contains($0.transaction.coinId) }) else { return }
+    guard let row = rows.first(where: { !$0.hasOwnID && unknown.contains($0.transaction.coinId) }) else { return }
     let coin = row.transaction.coinId
     let suggestion = (try? await service.resolve(coin, policy: policy)) ?? service.nearestCoin(to: coin)
     let hint = suggestion.map { " (did you mean \"\($0)\"?)" } ?? ""
@@ -249,7 +256,7 @@ package struct ImportContent {
 
 /// The transactions that an import has added, or would add.
 package struct ImportAnswer {
-  package let added: [Transaction]
+  package let added: [ImportedTransaction]
 
   /// The number of transactions that the portfolio had already.
   package let known: Int

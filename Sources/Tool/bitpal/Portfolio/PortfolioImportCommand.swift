@@ -44,6 +44,16 @@ struct PortfolioImportCommand: PortfolioCommand {
   }
 
   func run(in context: PortfolioContext) async throws -> ExitStatus {
+    let session = context.session
+    let (message, added, known) = try await record(in: context)
+    guard !isDryRun else { return .answered }
+    session.confirm(FactView(message, DoneOutput(Self.name, ["imported": added, "known": known])))
+    try await context.refreshSnapshot()
+    return .answered
+  }
+
+  /// Records the transactions, of which nothing stays in memory, and shows the plan of a dry run.
+  private func record(in context: PortfolioContext) async throws -> (message: String, added: Int, known: Int) {
     let (session, console) = (context.session, context.session.console)
     let name = path == "-" ? "standard input" : path
     console.working("reading \(name)")
@@ -54,7 +64,8 @@ struct PortfolioImportCommand: PortfolioCommand {
       settings, currency: context.fixedCurrency, zone: session.options.timeZone == nil ? nil : settings.timeZone)
     let answer: ImportAnswer
     do {
-      answer = try await request.record(bytes, named: name, in: context.book, surroundings, isDryRun: isDryRun)
+      answer = try await request.record(
+        consume bytes, named: name, in: context.book, surroundings, isDryRun: isDryRun)
     } catch let refusal as ImportRefusal {
       console.faults(refusal.faults.issues)
       throw refusal.failure
@@ -65,7 +76,7 @@ struct PortfolioImportCommand: PortfolioCommand {
     tell(content, console)
     if isDryRun {
       let transactions = TransactionsOutput(
-        PortfolioLedger.ordered(answer.added), of: context.name, currency: answer.currency)
+        PortfolioLedger.ordered(answer.added.map(\.transaction)), of: context.name, currency: answer.currency)
       try session.show(
         ImportPlanView(
           message,
@@ -73,11 +84,8 @@ struct PortfolioImportCommand: PortfolioCommand {
             file: name, importID: content.importID, rows: content.sheet?.rows ?? content.rows.count,
             adding: transactions, known: answer.known, skippedRows: content.skippedRows,
             sums: content.sheet?.sums ?? [])))
-      return .answered
     }
-    session.confirm(FactView(message, DoneOutput(Self.name, ["imported": count, "known": answer.known])))
-    try await context.refreshSnapshot()
-    return .answered
+    return (message, count, answer.known)
   }
 
   /// Prints what was left out, and what was decided about dates and tickers.
