@@ -38,7 +38,7 @@ import Testing
       CurlTransport(userAgent: "bitpal/0.1.0"),
       limiter: BudgetLimiter(provider: "p", limits: [.perMinute(4)], time: time))
     func send(_ path: String) async throws -> Int {
-      try await Deadline.independent(.seconds(60), patience: .zero, on: time) {
+      try await Deadline.independent(.seconds(600), patience: .zero, on: time) {
         try await transport.send(HTTPRequest(url: server.url + path)).status
       }
     }

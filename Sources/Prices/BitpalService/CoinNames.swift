@@ -78,7 +78,10 @@ struct CoinNames: Sendable {
         return meaning
       }
     }
-    if let list, let id = successor(of: coin.id, in: list) { return .id(id) }
+    if WellKnownCoins.successor(ofID: coin.id) != nil {
+      guard let list else { return .guess(coin.id) }
+      if let id = successor(of: coin.id, in: list) { return .id(id) }
+    }
     if coin.id != ticker, list.map({ lists.isListed(ticker, in: $0) }) ?? WellKnownCoins.hidesID(ticker) {
       noteOnce("\(ticker) is \(coin.name) (\(coin.id)); the coin whose id is \(ticker) is id:\(ticker)")
     }
