@@ -8,7 +8,9 @@ package enum ImportDate: Hashable, Sendable {
 
   /// A date and a time without an offset, as if it were UTC.
   case local(Date)
-  case numbers(first: Int, second: Int, third: Int, hasFullYear: Bool, time: Duration, isLocal: Bool)
+
+  /// Three numbers and the time since midnight; small ones, because each row of a file has a date.
+  case numbers(first: Int16, second: Int16, third: Int16, hasFullYear: Bool, isLocal: Bool, time: Duration)
 
   /// Reads `2025-01-17 16:57:02 UTC`, `17.01.2025 16:57`, `1/17/2025 4:57:02 PM`; nil for anything else.
   package init?(_ text: String) {
@@ -26,8 +28,8 @@ package enum ImportDate: Hashable, Sendable {
     switch self {
     case .instant(let date): return date
     case .local(let date): return placed(date)
-    case .numbers(let a, let b, let c, let full, let since, let local):
-      (first, second, third, hasFullYear, time, isLocal) = (a, b, c, full, since, local)
+    case .numbers(let a, let b, let c, let full, let local, let since):
+      (first, second, third, hasFullYear, time, isLocal) = (Int(a), Int(b), Int(c), full, since, local)
     }
     let day: (year: Int, month: Int, day: Int) =
       switch order {
@@ -47,7 +49,7 @@ package enum ImportDate: Hashable, Sendable {
     switch self {
     case .instant: false
     case .local(let date): date != date.startOfDay
-    case .numbers(_, _, _, _, let time, let isLocal): isLocal && time != .zero
+    case .numbers(_, _, _, _, let isLocal, let time): isLocal && time != .zero
     }
   }
 
@@ -70,8 +72,8 @@ package enum ImportDate: Hashable, Sendable {
     }
     guard first.digits <= 2, third.digits == 2 || third.digits == 4 else { return nil }
     return .numbers(
-      first: first.value, second: second.value, third: third.value, hasFullYear: third.digits == 4, time: time.since,
-      isLocal: time.isLocal)
+      first: Int16(clamping: first.value), second: Int16(clamping: second.value), third: Int16(clamping: third.value),
+      hasFullYear: third.digits == 4, isLocal: time.isLocal, time: time.since)
   }
 
   private static func dated(_ day: Date, _ time: (since: Duration, isLocal: Bool)) -> ImportDate {

@@ -127,22 +127,10 @@ package struct ImportReader {
     var seen = Set(specification.columns.map { $0.lowercased() })
     let others = file.sheet.header.names.filter { seen.insert($0.lowercased()).inserted }
     let names = Array((specification.columns + others).prefix(95))
-    let query = try query(specification.select, names)
-    let columns = try columns(of: query)
     var faults = ImportFaults(file: name, sheet: file.sheet)
     var rows = ImportRows(options: options)
     let marks = (options.decimal ?? specification.decimal)?.marks
-    let hasMarks = marks != nil
-    var count = 0
-    do {
-      count = try query.forEach(in: file.sheet, marks: marks, report: { faults.add($0) }) { row in
-        rows.add(row, columns, specification.dates, hasMarks: hasMarks, &faults)
-      }
-    } catch let error as Sandbox.Failure {
-      throw .configuration([Self.issue(error, in: specification.select)])
-    } catch {
-      throw .dataFile(path: name, reason: "\(error)")
-    }
+    let count = try select(file, name, names, marks, into: &rows, &faults)
     rows.joinFees(&faults)
     if count == 0, faults.count == 0 {
       faults.add("the file has no row below the header", line: file.sheet.header.line)
@@ -152,6 +140,26 @@ package struct ImportReader {
       sums = try prove(rows, file, movements, names, marks, &faults)
     }
     return ImportedSheet(rows, count: count, sums, zone: zone(of: file), specification, options, faults)
+  }
+
+  /// Adds the rows of the SELECT; its table of the whole file is gone afterwards.
+  ///
+  /// - Returns: The number of rows of the file.
+  private func select(
+    _ file: RecognizedFile, _ name: String, _ names: [String], _ marks: NumberMarks?, into rows: inout ImportRows,
+    _ faults: inout ImportFaults
+  ) throws(BitpalError) -> Int {
+    let query = try query(specification.select, names)
+    let columns = try columns(of: query)
+    do {
+      return try query.forEach(in: file.sheet, marks: marks, report: { faults.add($0) }) { row in
+        rows.add(row, columns, specification.dates, hasMarks: marks != nil, &faults)
+      }
+    } catch let error as Sandbox.Failure {
+      throw .configuration([Self.issue(error, in: specification.select)])
+    } catch {
+      throw .dataFile(path: name, reason: "\(error)")
+    }
   }
 
   /// Returns the time zone that a column read by the SELECT has in its name, as in `Time (UTC+8)` and `UTC_Time`; nil

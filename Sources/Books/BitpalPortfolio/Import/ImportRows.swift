@@ -215,6 +215,12 @@ struct ImportRows {
     }
   }
 
+  /// Hands over the entries, which then can be changed without a copy.
+  mutating func takeEntries() -> [ImportEntry] {
+    defer { entries = [] }
+    return entries
+  }
+
   // MARK: Conservation
 
   /// The unit of money in a row that does not name its currency.

@@ -24,18 +24,18 @@ package struct ImportedSheet {
   private var faults: ImportFaults
 
   init(
-    _ rows: ImportRows, count: Int, _ sums: [ImportProof.Sum], zone: ClockZone?, _ specification: ImportSpecification,
-    _ options: ImportOptions, _ faults: ImportFaults
+    _ rows: consuming ImportRows, count: Int, _ sums: [ImportProof.Sum], zone: ClockZone?,
+    _ specification: ImportSpecification, _ options: ImportOptions, _ faults: ImportFaults
   ) {
     var faults = faults
     dated = DatedEntries(
-      rows.entries, specification.dates, zone: zone ?? specification.zone ?? options.zone, options, &faults)
+      rows.takeEntries(), specification.dates, zone: zone ?? specification.zone ?? options.zone, options, &faults)
     importID = specification.id
     self.rows = count
     self.sums = sums
     self.options = options
     skippedRows = rows.skippedRows.map { SkippedRow(reason: $0.reason, rows: $0.rows) }
-    currency = rows.entries.lazy.compactMap(\.money).first
+    currency = dated.entries.lazy.compactMap(\.money).first
     self.faults = faults
   }
 
