@@ -10,6 +10,13 @@ package enum ReadingTime {
   @TaskLocal package static var left: Duration?
 }
 
+/// The memory of the whole process.
+package enum ProcessMemory {
+  /// Has the allocator keep less of the memory that is freed: for a server, which runs for long, and for an import, whose
+  /// steps need much one after the other.
+  package static func keepLess() { bitpal_heap_keep_less() }
+}
+
 /// A bound on the memory and time of SQLite on the calling thread while it reads one body.
 ///
 /// Other threads and connections are not affected. See `CSQLiteHeap` for the implementation.
