@@ -12,8 +12,7 @@ package enum ReadingTime {
 
 /// The memory of the whole process.
 package enum ProcessMemory {
-  /// Has the allocator keep less of the memory that is freed: for a server, which runs for long, and for an import, whose
-  /// steps need much one after the other.
+  /// Gives freed memory back sooner: for a server, which runs for long, and for the steps of an import.
   package static func keepLess() { bitpal_heap_keep_less() }
 }
 
