@@ -2,7 +2,11 @@
 
 #include <sqlite3.h>
 #include <stddef.h>
+#include <stdlib.h>
 #include <time.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
 static sqlite3_mem_methods base;
 static _Thread_local bitpal_heap_bound *current;
@@ -69,4 +73,12 @@ __attribute__((constructor)) static void watch(void) {
   own.xFree = give_back;
   own.xRealloc = resize;
   sqlite3_config(SQLITE_CONFIG_MALLOC, &own);
+}
+
+void bitpal_heap_keep_less(void) {
+#ifdef __GLIBC__
+  if (getenv("MALLOC_ARENA_MAX") == NULL) mallopt(M_ARENA_MAX, 2);
+  if (getenv("MALLOC_MMAP_THRESHOLD_") == NULL) mallopt(M_MMAP_THRESHOLD, 128 * 1024);
+  if (getenv("MALLOC_TRIM_THRESHOLD_") == NULL) mallopt(M_TRIM_THRESHOLD, 512 * 1024);
+#endif
 }

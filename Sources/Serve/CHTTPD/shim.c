@@ -3,7 +3,6 @@
 #include <CLoader.h>
 #include <malloc.h>
 #include <pthread.h>
-#include <stdlib.h>
 #include <string.h>
 
 #define FUNCTIONS(X) \
@@ -30,16 +29,7 @@ const char *bitpal_httpd_load(void) {
 
 const char *bitpal_httpd_version(void) { return library.MHD_get_version(); }
 
-/* Each thread has an arena of its own otherwise, which keeps what its busiest moment took, and a threshold that grows keeps
-   large buffers as well. An administrator's own settings hold. */
-static void bound_memory(void) {
-  if (getenv("MALLOC_ARENA_MAX") == NULL) mallopt(M_ARENA_MAX, 2);
-  if (getenv("MALLOC_MMAP_THRESHOLD_") == NULL) mallopt(M_MMAP_THRESHOLD, 128 * 1024);
-  if (getenv("MALLOC_TRIM_THRESHOLD_") == NULL) mallopt(M_TRIM_THRESHOLD, 512 * 1024);
-}
-
 struct MHD_Daemon *bitpal_httpd_start(const struct bitpal_httpd_setup *setup) {
-  bound_memory();
   return library.MHD_start_daemon(
     MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME, 0, NULL, NULL, setup->answer, setup->context,
     MHD_OPTION_LISTEN_SOCKET, setup->listener, MHD_OPTION_CONNECTION_LIMIT, setup->connections,

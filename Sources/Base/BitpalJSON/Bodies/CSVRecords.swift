@@ -20,9 +20,7 @@ package struct CSVRecords {
 
   /// Calls `use` with one record after the other; empty lines are skipped.
   ///
-  /// - Parameters:
-  ///   - bytes: The file, in UTF-8.
-  ///   - use: Called with the fields of a record.
+  /// - Parameter bytes: The file, in UTF-8.
   /// - Throws: ``BodyFault`` for quotes that CSV does not allow; the records before them have been used.
   package static func forEach(in bytes: [UInt8], _ use: ([Field]) -> Void) throws(BodyFault) {
     let result = bytes.withUnsafeBufferPointer { bytes -> Result<Void, BodyFault> in
@@ -45,8 +43,8 @@ package struct CSVRecords {
       record.removeAll(keepingCapacity: true)
       repeat {
         place.move(to: scanner.index)
-        let (line, column) = (place.line, place.column)
-        record.append(Field(text: scanner.text(of: try scanner.content()), line: line, column: column))
+        let text = scanner.text(of: try scanner.content())
+        record.append(Field(text: text, line: place.line, column: place.column))
       } while scanner.skipDelimiter()
       scanner.skipLineEnd()
       // A quoted field without content is an empty line too.

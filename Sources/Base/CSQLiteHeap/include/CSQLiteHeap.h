@@ -28,4 +28,9 @@ int64_t bitpal_heap_clock(void);
 /* Sets the bound of the calling thread, or removes it with NULL. Returns the previous bound. */
 bitpal_heap_bound *bitpal_heap_set_bound(bitpal_heap_bound *bound);
 
+/* Has glibc's allocator give back freed memory of the whole process sooner. Each thread has an arena of its own otherwise,
+   which keeps what its busiest moment took, and a threshold that grows keeps large pieces as well. Variables of the
+   environment, such as MALLOC_ARENA_MAX, hold where they are set. */
+void bitpal_heap_keep_less(void);
+
 #endif

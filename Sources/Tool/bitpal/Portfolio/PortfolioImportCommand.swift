@@ -1,5 +1,6 @@
 import BitpalConfig
 import BitpalFiles
+import BitpalJSON
 import BitpalModel
 import BitpalOutput
 import BitpalPortfolio
@@ -57,6 +58,7 @@ struct PortfolioImportCommand: PortfolioCommand {
     let (session, console) = (context.session, context.session.console)
     let name = path == "-" ? "standard input" : path
     console.working("reading \(name)")
+    ProcessMemory.keepLess()
     let bytes = try BoundedFile.input(path, limit: ImportRecognition.largestFile)
     let settings = try session.settings()
     // The zone of the settings is that of tables, so only --tz counts.

@@ -1,6 +1,7 @@
 import BitpalConfig
 import BitpalFiles
 import BitpalFleet
+import BitpalJSON
 import BitpalModel
 import BitpalPortfolio
 import BitpalProviders
@@ -90,6 +91,8 @@ struct ServeCommand: Command {
   }
 
   func run(_ session: Session) async throws -> ExitStatus {
+    // Before any thread has an arena.
+    ProcessMemory.keepLess()
     let end = EndSignal()
     let token = try token()
     let recording = try record.map { name throws(BitpalError) in try ServeRecording(name, session.console) }
