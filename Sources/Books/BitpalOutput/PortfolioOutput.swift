@@ -6,7 +6,7 @@ package import BitpalService
 /// The shape `bitpal.portfolio/1`: a portfolio at the latest prices; its rows are those of one part of it.
 package struct PortfolioOutput: FieldShape {
   /// The part of the portfolio that the rows show.
-  package enum Part: Sendable {
+  package enum Part: String, CaseIterable, Sendable {
     case summary
     case holdings
     case closed
@@ -20,13 +20,16 @@ package struct PortfolioOutput: FieldShape {
   private let name: PortfolioName
   private let sources: [String: String]
   private let failures: [CoinFailure]
+  private let isOverHTTP: Bool
 
   /// Creates the shape.
   ///
   /// - Parameter answer: The prices of the valuation, and the coins without one.
   package init(
-    _ portfolio: Portfolio, _ part: Part, of name: PortfolioName, currency: String, prices answer: QuotesAnswer
+    _ portfolio: Portfolio, _ part: Part, of name: PortfolioName, currency: String, prices answer: QuotesAnswer,
+    isOverHTTP: Bool = false
   ) {
+    self.isOverHTTP = isOverHTTP
     self.portfolio = portfolio
     self.part = part
     self.name = name
@@ -115,7 +118,7 @@ package struct PortfolioOutput: FieldShape {
     }
   }
 
-  package var errors: [OutputError] { failures.map(OutputError.init) }
+  package var errors: [OutputError] { failures.map { OutputError($0, isOverHTTP: isOverHTTP) } }
 }
 
 extension ValueSchema {
