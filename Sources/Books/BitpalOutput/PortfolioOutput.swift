@@ -79,7 +79,7 @@ package struct PortfolioOutput: FieldShape {
     Field("stale", .flag("Whether the price is marked as old.")) { $0.holding.isStale },
     Field("share", .decimal("The value in percent of the whole.")) { $0.holding.share },
     Field("change_24h", .decimal("The change of the price over 24 hours in percent.")) {
-      $0.holding.coin?.priceChange24h
+      $0.holding.coin?.priceChangePercentage24h
     },
     Field("source", .text("The provider of the price.")) { $0.output.sources[$0.holding.id] },
     Field("currency", .currency) { $0.output.currency },

@@ -76,7 +76,7 @@ package struct PriceRow: Sendable {
       Field("symbol", .text("The ticker, which several coins may share.")) { $0.coin.symbol },
       Field("name", .text("The name.")) { $0.coin.name },
       Field("price", .decimal("The price of one unit in the currency of the answer.")) { $0.coin.currentPrice },
-      Field("change_24h", .decimal("The change over 24 hours in percent.")) { $0.coin.priceChange24h },
+      Field("change_24h", .decimal("The change over 24 hours in percent.")) { $0.coin.priceChangePercentage24h },
       Field("last_updated", .instant("The source's own time of the price.")) { $0.coin.lastUpdated },
     ] + Provenance.fields.of(\.provenance) + [
       Field("place", .text("The place of a price from a file of the user's.")) { $0.coin.place }

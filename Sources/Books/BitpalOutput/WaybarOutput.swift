@@ -42,7 +42,7 @@ package struct WaybarOutput: Sendable {
   package var json: JSONObject {
     let prices = (answer.quotes.map { ($0, currency) } + held).map { quote, currency in
       let coin = quote.value
-      let change = coin.priceChange24h.map { " \(NumberFormat.percent($0))" } ?? ""
+      let change = coin.priceChangePercentage24h.map { " \(NumberFormat.percent($0))" } ?? ""
       let age = quote.freshness.text ?? "\(max(.zero, now.since(quote.fetchedAt)).shortText) old"
       let price = "\(NumberFormat.price(coin.currentPrice, digits: digits)) \(currency.uppercased())"
       let rate = quote.conversion.map { ", " + Provenance.text(of: $0, zone: zone) } ?? ""
@@ -68,7 +68,8 @@ package struct WaybarOutput: Sendable {
     if failures.contains(where: { $0.error.code != .offline }) { return "error" }
     if quotes.contains(where: \.freshness.isServedStale) || quotes.isEmpty || !failures.isEmpty { return "stale" }
     if quotes.contains(where: \.freshness.isStale) { return "outdated" }
-    let change = portfolio.map(\.portfolio.summary.change24hPercentage) ?? answer.quotes.first?.value.priceChange24h
+    let change =
+      portfolio.map(\.portfolio.summary.change24hPercentage) ?? answer.quotes.first?.value.priceChangePercentage24h
     guard answer.quotes.count + (portfolio == nil ? 0 : 1) == 1, let change else { return "fresh" }
     return change < 0 ? "down" : "up"
   }

@@ -86,7 +86,7 @@ struct PriceGauges: Sendable {
     }
     family("bitpal_price", "The latest price of one coin.") { $0.value.currentPrice.plainText }
     family("bitpal_price_change_24h_percent", "The change of the price over 24 hours in percent.") {
-      $0.value.priceChange24h?.plainText
+      $0.value.priceChangePercentage24h?.plainText
     }
     family("bitpal_price_fetched_timestamp_seconds", "The time at which the price was fetched.") {
       "\($0.fetchedAt.milliseconds / 1000)"

@@ -50,7 +50,7 @@ struct CoinPage: Sendable {
         HTML.element(.small) { " " + currency }
       }
       HTML.element(.p, [.class("aside")]) {
-        PageComponents.change(.b, coin.priceChange24h)
+        PageComponents.change(.b, coin.priceChangePercentage24h)
         HTML.element(.small) { " in 24 h · " }
         PageComponents.age(.small, site.market.now.since(coin.lastUpdated ?? quote.fetchedAt))
         HTML.element(.small) { " old " }

@@ -186,7 +186,9 @@ struct PortfolioPage: Sendable {
             Self.gain(.span, holding.profitLoss)
             if let percent = holding.profitLossPercentage { HTML.element(.small) { NumberFormat.percent(percent) } }
           }
-          HTML.element(.td, [.text(.dataLabel, "24 h")]) { PageComponents.change(.span, holding.coin?.priceChange24h) }
+          HTML.element(.td, [.text(.dataLabel, "24 h")]) {
+            PageComponents.change(.span, holding.coin?.priceChangePercentage24h)
+          }
         }
       })
   }

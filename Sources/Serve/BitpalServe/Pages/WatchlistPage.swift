@@ -103,7 +103,7 @@ struct WatchlistPage: Sendable {
       }
       let price = row.quote.map { NumberFormat.price($0.value.currentPrice) }
       HTML.element(.td, [PageComponents.length(price)]) { price ?? "–" }
-      PageComponents.change(.td, row.quote?.value.priceChange24h)
+      PageComponents.change(.td, row.quote?.value.priceChangePercentage24h)
       row.age.map { PageComponents.age(.td, $0) } ?? .element(.td) { "–" }
       if canChange { HTML.element(.td) { button(row) } }
     }

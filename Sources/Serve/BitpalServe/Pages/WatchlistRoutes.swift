@@ -178,7 +178,7 @@ struct WatchlistSort: Equatable, Sendable {
     switch column {
     case .name: ordered(rows) { $0.quote?.value.name.lowercased() }
     case .price: ordered(rows) { $0.quote?.value.currentPrice }
-    case .change: ordered(rows) { $0.quote?.value.priceChange24h }
+    case .change: ordered(rows) { $0.quote?.value.priceChangePercentage24h }
     case .age: ordered(rows) { $0.age }
     }
   }

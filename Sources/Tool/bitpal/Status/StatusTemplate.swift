@@ -98,8 +98,8 @@ struct StatusTemplate: Equatable, Sendable {
       case .price:
         (quote.conversion == nil ? "" : Self.converted) + NumberFormat.price(coin.currentPrice, digits: digits)
       case .currency: currency.uppercased()
-      case .change: coin.priceChange24h.map { NumberFormat.percent($0) } ?? "-"
-      case .arrow: Self.arrow(coin.priceChange24h)
+      case .change: coin.priceChangePercentage24h.map { NumberFormat.percent($0) } ?? "-"
+      case .arrow: Self.arrow(coin.priceChangePercentage24h)
       case .age: age.shortText
       case .stale: stale ?? ""
       }
