@@ -53,7 +53,7 @@ import Testing
   private static func coin(_ price: String) throws -> Coin {
     try Coin(
       validating: "bitcoin", symbol: "btc", name: "Bit\"coin 🚀", currentPrice: Decimal(strict: price),
-      priceChange24h: Decimal(strict: "-0.78878"), lastUpdated: now)
+      priceChangePercentage24h: Decimal(strict: "-0.78878"), lastUpdated: now)
   }
 
   private static func list(_ items: [CoinListItem], provider: String = "p", at time: Date = now) -> Sourced<

@@ -40,7 +40,7 @@ import Testing
   private func coin(_ id: String = "bitcoin", price: String = "69702.67874735729") throws -> Coin {
     try Coin(
       validating: id, symbol: "btc", name: "Bit\"coin 🚀", currentPrice: Decimal(strict: price),
-      priceChange24h: Decimal(strict: "-0.78878"),
+      priceChangePercentage24h: Decimal(strict: "-0.78878"),
       lastUpdated: now)
   }
 
@@ -110,7 +110,8 @@ import Testing
       Issue.record("no quote")
       return
     }
-    #expect(found.currentPrice == bare.currentPrice && found.priceChange24h == nil && found.lastUpdated == nil)
+    #expect(
+      found.currentPrice == bare.currentPrice && found.priceChangePercentage24h == nil && found.lastUpdated == nil)
     #expect(warnings.all.isEmpty)
   }
 

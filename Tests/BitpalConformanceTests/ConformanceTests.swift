@@ -94,7 +94,8 @@ import Testing
           (
             id,
             try? Coin(
-              validating: id, symbol: "s", name: "n", currentPrice: coins.first == id ? 1 : 2, priceChange24h: nil,
+              validating: id, symbol: "s", name: "n", currentPrice: coins.first == id ? 1 : 2,
+              priceChangePercentage24h: nil,
               lastUpdated: nil)
           )
         })

@@ -26,7 +26,9 @@ import Testing
     for (index, detail) in details.enumerated() {
       let row = try #require(json["coin-\(index)"])
       #expect(holds(row["usd"], detail.coin.currentPrice) && holds(row["usd_market_cap"], detail.marketCap))
-      #expect(holds(row["usd_24h_vol"], detail.totalVolume) && holds(row["usd_24h_change"], detail.coin.priceChange24h))
+      #expect(
+        holds(row["usd_24h_vol"], detail.totalVolume)
+          && holds(row["usd_24h_change"], detail.coin.priceChangePercentage24h))
       #expect(holds(row["eur"], detail.coin.currentPrice) && row["eur_market_cap"] == .null && row["chf"] == .null)
       #expect(row["last_updated_at"]?.digits == detail.coin.lastUpdated.map { "\($0.milliseconds / 1000)" })
     }

@@ -75,7 +75,7 @@ import Testing
       #expect(style == "stale")
     } else if quotes.contains(where: \.freshness.isStale) {
       #expect(style == "outdated")
-    } else if quotes.count == 1, let change = quotes[0].value.priceChange24h {
+    } else if quotes.count == 1, let change = quotes[0].value.priceChangePercentage24h {
       #expect(style == (change < 0 ? "down" : "up"))
     } else {
       #expect(style == "fresh")

@@ -159,7 +159,7 @@ import Testing
     for (quote, row) in zip(quotes, try JSONReader.read(output.jsonText)["prices"]?.elements ?? []) {
       let coin = quote.value
       #expect(try row["price"]?.text.map { try Decimal(strict: $0) } == coin.currentPrice)
-      #expect(try row["change_24h"]?.text.map { try Decimal(strict: $0) } == coin.priceChange24h)
+      #expect(try row["change_24h"]?.text.map { try Decimal(strict: $0) } == coin.priceChangePercentage24h)
       #expect(row["last_updated"]?.text.flatMap { Date(utcText: $0)?.milliseconds } == coin.lastUpdated?.milliseconds)
       #expect(row["fetched_at"]?.text.flatMap { Date(utcText: $0)?.milliseconds } == quote.fetchedAt.milliseconds)
       #expect(row["stale"] == .bool(quote.freshness.isStale))

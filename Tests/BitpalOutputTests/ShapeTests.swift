@@ -36,7 +36,8 @@ struct ShapeCase: CustomTestStringConvertible, Sendable {
 
   private static func coin(_ id: String, _ price: Decimal, isBare: Bool = false) throws -> Coin {
     try Coin(
-      validating: id, symbol: "x", name: id.capitalized, currentPrice: price, priceChange24h: isBare ? nil : -2,
+      validating: id, symbol: "x", name: id.capitalized, currentPrice: price,
+      priceChangePercentage24h: isBare ? nil : -2,
       lastUpdated: isBare ? nil : now)
   }
 

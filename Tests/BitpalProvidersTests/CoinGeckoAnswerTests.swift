@@ -26,9 +26,9 @@ import Testing
       answer.value.coins.mapValues(\.currentPrice.plainText) == [
         "a": "12345678901234567.25", "b": "0.00001895", "1move token": "20",
       ])
-    #expect(answer.value.coins["b"]?.priceChange24h?.plainText == "-0.78878")
+    #expect(answer.value.coins["b"]?.priceChangePercentage24h?.plainText == "-0.78878")
     #expect(answer.value.coins["b"]?.lastUpdated?.iso8601 == "2024-01-15T08:54:30.919Z")
-    #expect(answer.value.coins["a"]?.priceChange24h == nil && answer.value.coins["a"]?.symbol == "sym")
+    #expect(answer.value.coins["a"]?.priceChangePercentage24h == nil && answer.value.coins["a"]?.symbol == "sym")
     #expect(answer.value.failures.isEmpty && answer.warnings.isEmpty)
   }
 

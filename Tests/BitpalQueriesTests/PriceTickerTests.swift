@@ -30,10 +30,10 @@ import Testing
     time.autoAdvance()
     let asked = Notes<(at: Duration, coins: [String])>()
     let rule = SteadyRule(coins, every: .seconds(every), from: time.monotonic) { "id:\($0)" }
-    let ticker = PriceTicker(rule, currency: "usd", on: time) { query, isFirst in
-      #expect(isFirst == asked.all.isEmpty && query.currency == "usd")
-      asked.add((time.monotonic, query.coins))
-      return QuotesAnswer(query.coins, try answer(query.coins, asked.all.count))
+    let ticker = PriceTicker(rule, on: time) { coins, isFirst in
+      #expect(isFirst == asked.all.isEmpty)
+      asked.add((time.monotonic, coins))
+      return QuotesAnswer(coins, try answer(coins, asked.all.count))
     }
     var seen: [PriceUpdate] = []
     for await case .update(let update) in ticker {
@@ -86,8 +86,8 @@ import Testing
   @Test func `A request at once does not wait for the next, and a cancelled one ends`() async throws {
     let time = ManualTime()
     let rule = SteadyRule(["a"], every: .seconds(30), from: time.monotonic)
-    let ticker = PriceTicker(rule, currency: "usd", on: time) { query, _ in
-      QuotesAnswer(query.coins, ["a": try Self.quote("a")])
+    let ticker = PriceTicker(rule, on: time) { coins, _ in
+      QuotesAnswer(coins, ["a": try Self.quote("a")])
     }
     let instants = Notes<Duration>()
     let run = Task {
@@ -141,10 +141,10 @@ import Testing
       cached: { names in world.withLock { world in world.isOnWeb ? world.fresh.filter { names.contains($0.key) } : nil }
       },
       room: { wanted, _ in world.withLock { min($0.room, wanted) } })
-    return PriceTicker(rule, currency: "usd", on: time) { query, _ in
-      asked.add(query.coins)
+    return PriceTicker(rule, on: time) { coins, _ in
+      asked.add(coins)
       return QuotesAnswer(
-        query.coins, Dictionary(uniqueKeysWithValues: try query.coins.map { ($0, try Self.quote($0, 5)) }))
+        coins, Dictionary(uniqueKeysWithValues: try coins.map { ($0, try Self.quote($0, 5)) }))
     }
   }
 

@@ -60,8 +60,8 @@ import Testing
       providers: [source], cache: PriceCache(path: nil, memoryLimit: 1 << 20, diskLimit: 1) { _ in })
     let command = try Summary(try await PricesQuery(names, currency: "usd").answer(by: service))
     #expect(command.prices.map(\.id) == ["two", "one"] && command.errors.map(\.coin) == ["none", "id:none"])
-    let screen = PriceTicker(SteadyRule(names, every: .seconds(1), from: .zero), currency: "usd", on: ManualTime()) {
-      query, _ in try await query.answer(by: service)
+    let screen = PriceTicker(SteadyRule(names, every: .seconds(1), from: .zero), on: ManualTime()) {
+      coins, _ in try await service.quotes(coins, currency: "usd")
     }
     for await case .update(let update) in screen {
       #expect(try Summary(update.answer) == command)

@@ -34,7 +34,7 @@ import Testing
           rateSource: "bank", rateTime: try day(14)))
     #expect(quote.about.currency == "sek")
     // One percent of the coin's after one of the currency's.
-    #expect(quote.value.priceChange24h == Decimal(string: "2.01"))
+    #expect(quote.value.priceChangePercentage24h == Decimal(string: "2.01"))
   }
 
   @Test func `An answer in the source's own currency is not converted, and no rate is requested`() async throws {
@@ -288,7 +288,7 @@ private final class PairProvider: PriceProvider {
       throw BitpalError.notFound(coin: id, provider: descriptor.id)
     }
     return try Coin(
-      validating: id, symbol: "s", name: id, currentPrice: price, priceChange24h: 1, lastUpdated: updated)
+      validating: id, symbol: "s", name: id, currentPrice: price, priceChangePercentage24h: 1, lastUpdated: updated)
   }
 
   func answer(to query: ProviderQuery) async throws -> ProviderAnswer {

@@ -13,6 +13,7 @@ import Testing
     "README.md", "docs/configuration.md", "docs/fleet.md", "docs/imports.md", "docs/output.md", "docs/plugins.md",
     "docs/portfolio.md",
     "docs/providers.md", "docs/recordings.md", "docs/serve.md",
+    "docs/status-bars.md",
   ])
   func `Files are written as a guide shows them, and its commands say what it shows`(guide: String) throws {
     // Where trust is told of, the reader has still to say it.

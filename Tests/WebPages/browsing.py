@@ -10,7 +10,7 @@ CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
 # What is on the watchlist of the server over the recording.
 FOLLOWED = ["bitcoin", "ethereum", "solana", "dogecoin", "shiba-inu"]
 
-WIDTHS = {"phone": (390, 844), "desk": (1280, 900), "wide": (2000, 1100)}
+WIDTHS = {"phone": (390, 844), "desk": (1280, 900), "large": (1440, 900), "wide": (2000, 1100)}
 
 
 class Visit:

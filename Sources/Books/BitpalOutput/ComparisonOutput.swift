@@ -75,7 +75,7 @@ package struct ComparisonOutput: FieldShape {
     }
   }
 
-  package var errors: [OutputError] { failures.map(OutputError.init) }
+  package var errors: [OutputError] { failures.map { OutputError($0) } }
 
   private func points(of series: ComparedSeries) -> [Point] {
     let start = series.line.value.points.first?.price

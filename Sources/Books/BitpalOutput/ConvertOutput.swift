@@ -1,7 +1,7 @@
 import BitpalJSON
 import BitpalModel
 package import BitpalService
-import FoundationEssentials
+package import FoundationEssentials
 
 /// The shape `bitpal.convert/1`: an amount and its equivalent in another coin or currency.
 package struct ConvertOutput: FieldShape {
@@ -29,6 +29,7 @@ package struct ConvertOutput: FieldShape {
 
   package var columns: [String] { PriceRow.columns(Self.rowFields.keys) }
   package var rowSubjects: [ConvertOutput] { [self] }
+  package var figure: Decimal? { conversion.result }
 
   /// The provenance of the price of one unit.
   package var provenance: Provenance { Provenance(conversion.price) }

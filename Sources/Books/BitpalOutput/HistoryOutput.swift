@@ -2,7 +2,7 @@ package import BitpalJSON
 package import BitpalModel
 package import BitpalQueries
 package import BitpalService
-import FoundationEssentials
+package import FoundationEssentials
 
 /// The shape `bitpal.history/1`: the daily closes of one coin.
 package struct HistoryOutput: FieldShape {
@@ -41,6 +41,7 @@ package struct HistoryOutput: FieldShape {
       .closes { $0.closes },
     ] + Provenance.fields.of(\.provenance))
 
+  package var figure: Decimal? { closes.count == 1 && missing.isEmpty ? closes[0].price : nil }
   package var columns: [String] { closes.columns }
   package var rows: [JSONObject] { closes.rows }
   package var errors: [OutputError] { missing.map { OutputError($0.error, about: (.date, $0.coin)) } }

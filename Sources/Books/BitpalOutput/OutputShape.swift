@@ -1,5 +1,6 @@
 package import BitpalJSON
 package import BitpalModel
+package import FoundationEssentials
 
 /// An answer in the form for programs: one object with its schema, and the same data as rows.
 ///
@@ -20,10 +21,14 @@ package protocol OutputShape: Sendable {
 
   /// The rows of the answer.
   var rows: [JSONObject] { get }
+
+  /// The one number that answers the question, with all its digits; nil unless a shape overrides it.
+  var figure: Decimal? { get }
 }
 
 extension OutputShape {
   package var errors: [OutputError] { [] }
+  package var figure: Decimal? { nil }
 
   /// The whole answer: its schema first, `errors` last and always present, so that readers need no special case.
   package var json: JSONObject {
@@ -41,6 +46,23 @@ extension OutputShape {
 
   /// The rows as CSV: a header line, then one line per row.
   package var csv: String { CSVText.text(columns: columns, rows: rows) }
+
+  /// The rows as CSV for spreadsheets, which take an empty cell for zero: a price or a value that is missing is `#N/A`.
+  package var sheet: String {
+    let figures: Set = ["price", "value", "result"]
+    return CSVText.text(
+      columns: columns,
+      rows: rows.map { row in
+        JSONObject(
+          columns.map { key in
+            let value = row[key] ?? .null
+            return (key, value == .null && figures.contains(key) ? "#N/A" : value)
+          })
+      })
+  }
+
+  /// The figure alone, without a line end, or the rows in aligned columns.
+  package var plainText: String { figure?.plainText ?? CSVText.aligned(columns: columns, rows: rows) }
 }
 
 /// A subject without an answer, and the reason.

@@ -81,7 +81,7 @@ package struct PortfolioChartOutput: FieldShape {
 
   package var rowSubjects: [(day: ValueHistory.Day, output: PortfolioChartOutput)] { days.map { ($0, self) } }
 
-  package var errors: [OutputError] { failures.map(OutputError.init) }
+  package var errors: [OutputError] { failures.map { OutputError($0) } }
 }
 
 private let sourceFields: Fields<(coin: String, provenance: Provenance)> =

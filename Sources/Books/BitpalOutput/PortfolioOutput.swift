@@ -6,7 +6,7 @@ package import BitpalService
 /// The shape `bitpal.portfolio/1`: a portfolio at the latest prices; its rows are those of one part of it.
 package struct PortfolioOutput: FieldShape {
   /// The part of the portfolio that the rows show.
-  package enum Part: Sendable {
+  package enum Part: String, CaseIterable, Sendable {
     case summary
     case holdings
     case closed
@@ -20,13 +20,16 @@ package struct PortfolioOutput: FieldShape {
   private let name: PortfolioName
   private let sources: [String: String]
   private let failures: [CoinFailure]
+  private let isOverHTTP: Bool
 
   /// Creates the shape.
   ///
   /// - Parameter answer: The prices of the valuation, and the coins without one.
   package init(
-    _ portfolio: Portfolio, _ part: Part, of name: PortfolioName, currency: String, prices answer: QuotesAnswer
+    _ portfolio: Portfolio, _ part: Part, of name: PortfolioName, currency: String, prices answer: QuotesAnswer,
+    isOverHTTP: Bool = false
   ) {
+    self.isOverHTTP = isOverHTTP
     self.portfolio = portfolio
     self.part = part
     self.name = name
@@ -76,7 +79,7 @@ package struct PortfolioOutput: FieldShape {
     Field("stale", .flag("Whether the price is marked as old.")) { $0.holding.isStale },
     Field("share", .decimal("The value in percent of the whole.")) { $0.holding.share },
     Field("change_24h", .decimal("The change of the price over 24 hours in percent.")) {
-      $0.holding.coin?.priceChange24h
+      $0.holding.coin?.priceChangePercentage24h
     },
     Field("source", .text("The provider of the price.")) { $0.output.sources[$0.holding.id] },
     Field("currency", .currency) { $0.output.currency },
@@ -115,7 +118,7 @@ package struct PortfolioOutput: FieldShape {
     }
   }
 
-  package var errors: [OutputError] { failures.map(OutputError.init) }
+  package var errors: [OutputError] { failures.map { OutputError($0, isOverHTTP: isOverHTTP) } }
 }
 
 extension ValueSchema {

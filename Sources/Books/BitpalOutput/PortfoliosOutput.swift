@@ -64,7 +64,7 @@ package struct PortfolioTotalOutput: FieldShape {
     Field("fees", .decimal("The fees paid.")) { $0?.fees },
   ]
 
-  package var errors: [OutputError] { valued.failures.map(OutputError.init) }
+  package var errors: [OutputError] { valued.failures.map { OutputError($0) } }
 }
 
 extension ValueSchema {

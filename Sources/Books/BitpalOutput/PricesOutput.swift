@@ -1,7 +1,7 @@
-import BitpalJSON
+package import BitpalJSON
 package import BitpalModel
 package import BitpalService
-import FoundationEssentials
+package import FoundationEssentials
 
 /// The shape `bitpal.prices/1`: the latest prices of several coins, and the failures.
 package struct PricesOutput: FieldShape {
@@ -10,7 +10,7 @@ package struct PricesOutput: FieldShape {
 
   /// The currency, lower case.
   package let currency: String
-  private let failures: [CoinFailure]
+  private let answer: QuotesAnswer
   private let isOverHTTP: Bool
   private let provider: String?
 
@@ -19,7 +19,7 @@ package struct PricesOutput: FieldShape {
   /// - Parameter provider: The first of the configured providers.
   package init(_ answer: QuotesAnswer, provider: String?, currency: String, isOverHTTP: Bool = false) {
     quotes = answer.quotes
-    failures = answer.failures
+    self.answer = answer
     self.provider = provider
     self.currency = currency
     self.isOverHTTP = isOverHTTP
@@ -28,15 +28,31 @@ package struct PricesOutput: FieldShape {
   package static let shape = Shape<Self>(
     "bitpal.prices/1", "The latest prices of several coins, and why some have none.",
     .frame({ $0.quotes.first?.source ?? $0.provider }, \.currency) + [
-      Field("prices", .list(.price, "A row for each coin that has a price.")) { $0.rows }
+      Field("prices", .list(.price, "A row for each coin that has a price.")) { rowFields.objects($0.rowSubjects) }
     ])
 
   package static var rowFields: Fields<PriceRow> { PriceRow.fields }
-  package var columns: [String] { PriceRow.columns(Self.rowFields.keys) }
   package var rowSubjects: [PriceRow] { quotes.map(PriceRow.init) }
+  package var columns: [String] { PriceRow.columns(Self.rowFields.keys) + (isOverHTTP ? ["error"] : []) }
+
+  /// The rows; over HTTP one for each coin of the question, in its order, so that a cell never shows another coin.
+  package var rows: [JSONObject] {
+    guard isOverHTTP, !answer.failures.isEmpty else { return Self.rowFields.objects(rowSubjects) }
+    return answer.coins.compactMap { name in
+      switch answer.outcomes[name] {
+      case .success(let quote)?: Self.rowFields.object(PriceRow(quote))
+      case .failure(let error)?: ["id": .string(name), "error": .string(error.code.rawValue)]
+      case nil: nil
+      }
+    }
+  }
+
+  package var figure: Decimal? {
+    quotes.count == 1 && answer.failures.isEmpty ? quotes[0].value.currentPrice : nil
+  }
 
   package var errors: [OutputError] {
-    failures.map { OutputError($0.error, about: (.coin, $0.coin), isOverHTTP: isOverHTTP) }
+    answer.failures.map { OutputError($0.error, about: (.coin, $0.coin), isOverHTTP: isOverHTTP) }
   }
 }
 
@@ -60,7 +76,7 @@ package struct PriceRow: Sendable {
       Field("symbol", .text("The ticker, which several coins may share.")) { $0.coin.symbol },
       Field("name", .text("The name.")) { $0.coin.name },
       Field("price", .decimal("The price of one unit in the currency of the answer.")) { $0.coin.currentPrice },
-      Field("change_24h", .decimal("The change over 24 hours in percent.")) { $0.coin.priceChange24h },
+      Field("change_24h", .decimal("The change over 24 hours in percent.")) { $0.coin.priceChangePercentage24h },
       Field("last_updated", .instant("The source's own time of the price.")) { $0.coin.lastUpdated },
     ] + Provenance.fields.of(\.provenance) + [
       Field("place", .text("The place of a price from a file of the user's.")) { $0.coin.place }
@@ -76,8 +92,8 @@ package struct PriceRow: Sendable {
 
 extension OutputError {
   /// Creates the error of a coin without an answer.
-  init(_ failure: CoinFailure) {
-    self.init(failure.error, about: (.coin, failure.coin))
+  init(_ failure: CoinFailure, isOverHTTP: Bool = false) {
+    self.init(failure.error, about: (.coin, failure.coin), isOverHTTP: isOverHTTP)
   }
 }
 
@@ -131,6 +147,7 @@ package struct CoinOutput: FieldShape {
   static var columns: [String] { PriceRow.columns(rowFields.keys) }
   package var columns: [String] { Self.columns }
   package var rowSubjects: [CoinOutput] { [self] }
+  package var figure: Decimal? { detail.coin.currentPrice }
 }
 
 /// The shape `bitpal.coins/1`: the market details of several coins, and the failures.
@@ -167,5 +184,5 @@ package struct CoinsOutput: FieldShape {
   package var columns: [String] { CoinOutput.columns }
   package var rowSubjects: [CoinOutput] { coins }
 
-  package var errors: [OutputError] { failures.map(OutputError.init) }
+  package var errors: [OutputError] { failures.map { OutputError($0) } }
 }

@@ -88,7 +88,7 @@ package struct ReturnsOutput: FieldShape {
     years.map { (String($0.year), $0.returns, self) } + (total.map { [("all", $0, self)] } ?? [])
   }
 
-  package var errors: [OutputError] { worth.failures.map(OutputError.init) }
+  package var errors: [OutputError] { worth.failures.map { OutputError($0) } }
 
   private static let figures: Fields<Returns> = [
     Field("from", .day("The first day.")) { $0.from.dayText },

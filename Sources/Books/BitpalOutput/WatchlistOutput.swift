@@ -12,6 +12,7 @@ package struct WatchlistOutput: FieldShape {
   package let currency: String
   private let failures: [CoinFailure]
   private let provider: String?
+  private let isOverHTTP: Bool
 
   /// Creates the shape.
   ///
@@ -20,12 +21,13 @@ package struct WatchlistOutput: FieldShape {
   ///   - provider: The first of the configured providers.
   package init(
     _ items: [(item: WatchlistItem, quote: Sourced<Coin>?)], failures: [CoinFailure], provider: String?,
-    currency: String
+    currency: String, isOverHTTP: Bool = false
   ) {
     self.items = items
     self.failures = failures
     self.provider = provider
     self.currency = currency
+    self.isOverHTTP = isOverHTTP
   }
 
   package static let shape = Shape<Self>(
@@ -59,5 +61,5 @@ package struct WatchlistOutput: FieldShape {
     }
   }
 
-  package var errors: [OutputError] { failures.map(OutputError.init) }
+  package var errors: [OutputError] { failures.map { OutputError($0, isOverHTTP: isOverHTTP) } }
 }

@@ -126,7 +126,7 @@ struct ExchangeRate: Sendable {
   }
 
   init(_ coin: Coin) {
-    self.init(rate: coin.currentPrice, time: coin.lastUpdated, change24h: coin.priceChange24h)
+    self.init(rate: coin.currentPrice, time: coin.lastUpdated, change24h: coin.priceChangePercentage24h)
   }
 }
 

@@ -70,10 +70,13 @@ struct CurrencyConverter: Sendable {
     _ quote: Sourced<Coin>, from pivot: String, to currency: String, by rate: Sourced<ExchangeRate>
   ) -> Result<Sourced<Coin>, BitpalError> {
     let coin = quote.value
-    let change = coin.priceChange24h.flatMap { change in rate.value.change24h.flatMap { change.compounded(with: $0) } }
+    let change = coin.priceChangePercentage24h.flatMap { change in
+      rate.value.change24h.flatMap { change.compounded(with: $0) }
+    }
     guard let price = coin.currentPrice.converted(at: rate.value.rate),
       let value = try? Coin(
-        validating: coin.id, symbol: coin.symbol, name: coin.name, currentPrice: price, priceChange24h: change,
+        validating: coin.id, symbol: coin.symbol, name: coin.name, currentPrice: price,
+        priceChangePercentage24h: change,
         lastUpdated: coin.lastUpdated)
     else {
       return .failure(

@@ -1,3 +1,4 @@
+package import BitpalFiles
 package import BitpalModel
 import BitpalOutput
 import BitpalProviders
@@ -8,7 +9,10 @@ package import FoundationEssentials
 /// The prices for all answers over HTTP, and the defaults of requests.
 package struct Market: Sendable {
   package let service: PriceService
-  package let defaults: QueryDefaults
+  package private(set) var defaults: QueryDefaults
+
+  /// The time zones of this machine, for pages of other zones than that of the settings.
+  let zones: ZoneFiles
 
   /// Returns every provider; called only when needed, because it takes longer than the rest of a start.
   package let providers: @Sendable () -> [ProviderSummary]
@@ -23,14 +27,23 @@ package struct Market: Sendable {
   package init(
     _ service: PriceService, defaults: QueryDefaults = QueryDefaults(),
     providers: @escaping @Sendable () -> [ProviderSummary] = { [] },
-    limit: Duration = Deadline.standard, pace: any TimeSource = SystemTime()
+    limit: Duration = Deadline.standard, pace: any TimeSource = SystemTime(),
+    zones: ZoneFiles = ZoneFiles(folders: ZoneFiles.folders(tzdir: nil))
   ) {
+    self.zones = zones
     self.service = service
     self.defaults = defaults
     self.providers = providers
     self.limit = limit
     self.pace = pace
     quotes = SharedQuotes(service, limit: limit)
+  }
+
+  /// Returns the same market with other defaults.
+  func with(_ defaults: QueryDefaults) -> Market {
+    var market = self
+    market.defaults = defaults
+    return market
   }
 
   /// The present time of answers, which stands still for a recording.
@@ -109,11 +122,6 @@ package struct Market: Sendable {
   func week(_ name: String, id: String, currency: String) async -> [ChartDataPoint] {
     if !isOnWeb, let line = try? await line(name, days: 7, currency: currency) { return line.value.points }
     return service.cachedWeek(ofID: id, currency: currency)?.points ?? []
-  }
-
-  /// Returns the prices of a week, which may need a request; empty when there are none.
-  func fetchedWeek(_ name: String, currency: String) async -> [ChartDataPoint] {
-    (try? await service.week(name, currency: currency))?.points ?? []
   }
 
   /// The lengths of requests in days: those of the standard ranges.

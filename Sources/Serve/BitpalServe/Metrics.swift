@@ -142,7 +142,7 @@ package final class Metrics: Sendable {
 }
 
 /// A page in the text format of Prometheus, version 0.0.4.
-private struct MetricsPage {
+struct MetricsPage {
   enum Kind: String {
     case counter
     case gauge
@@ -155,12 +155,16 @@ private struct MetricsPage {
     text += "# HELP \(name) \(help)\n# TYPE \(name) \(kind.rawValue)\n"
   }
 
-  /// Appends a sample of a metric.
-  ///
-  /// - Parameter labels: The labels, whose values have no quotes, backslashes or line ends.
+  /// Appends a sample of a metric; quotes, backslashes and line ends in values of labels are escaped.
   mutating func sample(_ name: String, _ labels: KeyValuePairs<String, String>, _ value: String) {
-    let list = labels.map { "\($0)=\"\($1)\"" }.joined(separator: ",")
+    let list = labels.map { "\($0)=\"\(Self.escaped($1))\"" }.joined(separator: ",")
     text += name + (list.isEmpty ? "" : "{\(list)}") + " \(value)\n"
+  }
+
+  private static func escaped(_ text: String) -> String {
+    text.reduce(into: "") { result, character in
+      result += ["\\": "\\\\", "\"": "\\\"", "\n": "\\n"][character] ?? String(character)
+    }
   }
 }
 

@@ -36,7 +36,8 @@ final class RecentAnswers: Sendable {
   ///
   /// Streams are not kept, because each belongs to one client.
   func keep(_ response: WebResponse, to target: String, of route: String) {
-    guard response.status == 200, response.stream == nil, response["Cache-Status"]?.hasPrefix("bitpal; hit") == true,
+    guard response.status == 200, response.stream == nil, !response.isPrivate,
+      response["Cache-Status"]?.hasPrefix("bitpal; hit") == true,
       response.body.count <= Self.mostBytes, target.utf8.count <= Self.longestTarget
     else { return }
     let entry = Entry(response: response, route: route, until: time.monotonic + Self.moment)

@@ -22,6 +22,9 @@ struct Route: Sendable {
 
   /// The method; `HEAD` is treated as `GET`.
   let method: Method
+
+  /// Returns the names of the parameters; nil for a path at which any other is ignored.
+  private let parameters: @Sendable () -> [String]?
   private let segments: [String]
 
   /// Answers a request; the second parameter is the segment in place of the braces.
@@ -38,26 +41,48 @@ struct Route: Sendable {
     _ pattern: String, _ description: @escaping @autoclosure @Sendable () -> PathDescription,
     _ answer: @escaping @Sendable (WebRequest, String) async throws -> WebResponse
   ) {
-    self.init(pattern, .get, description, answer)
+    self.init(pattern, .get, description, { description().parameters.filter { !$0.isInPath }.map(\.name) }, answer)
   }
 
   /// Creates a path that the description of the API omits.
+  ///
+  /// - Parameter parameters: The names of its parameters; nil where any other is ignored.
   init(
-    undescribed pattern: String, _ method: Method = .get,
+    undescribed pattern: String, _ method: Method = .get, parameters: [String]? = nil,
     _ answer: @escaping @Sendable (WebRequest, String) async throws -> WebResponse
   ) {
-    self.init(pattern, method, nil, answer)
+    self.init(pattern, method, nil, { parameters }, answer)
   }
 
   private init(
     _ pattern: String, _ method: Method, _ description: (@Sendable () -> PathDescription)?,
+    _ parameters: @escaping @Sendable () -> [String]?,
     _ answer: @escaping @Sendable (WebRequest, String) async throws -> WebResponse
   ) {
     self.pattern = pattern
     self.method = method
     self.description = description
+    self.parameters = parameters
     segments = pattern.split(separator: "/").map(String.init)
     self.answer = answer
+  }
+
+  /// Checks the names of a request's parameters, so that one with a typing error is not ignored.
+  ///
+  /// - Throws: ``BitpalError/usage(_:hint:)`` for a parameter that the path does not have, or that is given twice.
+  func check(_ request: WebRequest) throws(BitpalError) {
+    guard !request.query.isEmpty, let names = parameters() else { return }
+    var seen: Set<String> = []
+    for name in request.query.map(\.name) {
+      guard names.contains(name) else {
+        let nearest = NearestName.match(name, among: names)
+        throw .usage(
+          "unknown parameter \"\(name.printable(limit: 80))\"",
+          hint: nearest.map { "did you mean \($0)?" }
+            ?? (names.isEmpty ? "this path has none" : "there are: \(names.joined(separator: ", "))"))
+      }
+      guard seen.insert(name).inserted else { throw .usage("\(name) is given twice") }
+    }
   }
 
   /// Returns the segment in place of the braces, empty without braces; nil for another path.
@@ -107,9 +132,8 @@ extension RouteFamily {
   /// Adds the headers of all responses for programs: caches must revalidate, and browsers must not guess the type.
   func finished(_ response: WebResponse) -> WebResponse {
     var response = response
-    response.headers += [
-      WebHeader("Cache-Control", "no-cache"), WebHeader("X-Content-Type-Options", "nosniff"),
-    ]
+    if response["Cache-Control"] == nil { response.headers.append(WebHeader("Cache-Control", "no-cache")) }
+    response.headers.append(WebHeader("X-Content-Type-Options", "nosniff"))
     return response
   }
 }
@@ -120,6 +144,7 @@ package struct Router: Sendable {
   private let pages: PageRoutes
   private let gate: Gate
   private let metrics: @Sendable () -> String
+  private let gauges: PriceGauges
   private let recent: RecentAnswers
 
   /// The name of this server among relays.
@@ -136,8 +161,10 @@ package struct Router: Sendable {
     metrics: @escaping @Sendable () -> String = { "" }
   ) {
     self.name = name
-    families = [CoinGeckoAPI(market), NativeAPI(market), EventRoutes(market)]
-    pages = PageRoutes(market, own: own, gate: gate)
+    let site = Site(market, own: own, gate: gate)
+    families = [CoinGeckoAPI(market), NativeAPI(site), EventRoutes(market)]
+    pages = PageRoutes(site)
+    gauges = PriceGauges(site)
     recent = RecentAnswers(market.service.time)
     self.gate = gate
     self.metrics = metrics
@@ -156,12 +183,18 @@ package struct Router: Sendable {
     if request.path == ["healthz"] { return (WebResponse("ok\n", as: .text), "/healthz") }
     if let refusal = gate.refusal(to: head) { return (gate.shared(refusal, with: head), "") }
     if let welcome = pages.signIn(request) { return (welcome, "") }
-    if request.path == ["metrics"] { return (WebResponse(metrics(), as: .metrics), "/metrics") }
+    if request.path == ["metrics"] {
+      do throws(BitpalError) {
+        return (WebResponse(metrics() + (try await gauges.text(for: request)), as: .metrics), "/metrics")
+      } catch {
+        return (.nativeFailure(error), "/metrics")
+      }
+    }
     let passed = RelayPath.servers(in: head.values(of: "via"))
     if let loop = loop(passed) { return (.nativeFailure(loop, status: 508), "") }
     let (response, route) = await RelayPath.$current.withValue(passed + [name]) { await routed(request) }
     let tagged = response.tagged
-    recent.keep(tagged, to: head.target, of: route)
+    recent.keep(tagged, to: head.question, of: route)
     return (gate.shared(tagged.unlessKnown(to: head), with: head), route)
   }
 
@@ -178,7 +211,7 @@ package struct Router: Sendable {
   /// Returns the recent answer to the same request, which needs no wait; nil when there is none.
   package func recentAnswer(to head: WebHead) -> (response: WebResponse, route: String)? {
     guard head.method != "OPTIONS", head.method != Route.Method.post.rawValue,
-      let (response, route) = recent.answer(to: head.target),
+      let (response, route) = recent.answer(to: head.question),
       gate.refusal(to: head) == nil
     else { return nil }
     return (gate.shared(response.unlessKnown(to: head), with: head), route)
@@ -196,7 +229,7 @@ package struct Router: Sendable {
 
   private func routed(_ request: WebRequest) async -> (WebResponse, String) {
     let family: any RouteFamily = families.first { request.path.starts(with: $0.prefix) } ?? pages
-    if request.path == OpenAPI.path {
+    if request.path == OpenAPI.path, request.query.isEmpty {
       return (family.finished(WebResponse(description.text, as: .json)), "/" + OpenAPI.path.joined(separator: "/"))
     }
     let (response, route) = await answered(request, by: family)
@@ -208,6 +241,7 @@ package struct Router: Sendable {
     for route in family.routes where route.method.rawValue == method {
       guard let part = route.match(request.path) else { continue }
       do {
+        try route.check(request)
         return (try await route.answer(request, part), route.pattern)
       } catch is CancellationError {
         return (WebResponse("the server stops\n", as: .text, status: 503), route.pattern)

@@ -140,7 +140,8 @@ enum EntryCodec {
     if key.kind == .missing { return .missing }
     guard let symbol = row.text(2), let name = row.text(3), let price = decimal(row, 4),
       let coin = try? Coin(
-        validating: key.coin, symbol: symbol, name: name, currentPrice: price, priceChange24h: decimal(row, 5),
+        validating: key.coin, symbol: symbol, name: name, currentPrice: price,
+        priceChangePercentage24h: decimal(row, 5),
         lastUpdated: row.text(6).flatMap { Date(utcText: $0) }, place: key.kind == .quote ? row.text(7) : nil)
     else { return nil }
     if key.kind == .quote { return .quote(coin) }
@@ -204,7 +205,8 @@ enum EntryCodec {
 
   private static func fields(of coin: Coin) -> [String?] {
     [
-      coin.symbol, coin.name, coin.currentPrice.plainText, coin.priceChange24h?.plainText, coin.lastUpdated?.iso8601,
+      coin.symbol, coin.name, coin.currentPrice.plainText, coin.priceChangePercentage24h?.plainText,
+      coin.lastUpdated?.iso8601,
     ]
   }
 

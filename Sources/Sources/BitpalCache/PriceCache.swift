@@ -10,40 +10,40 @@ public struct PriceCache: Sendable {
   /// The contents of the file in figures.
   package struct Statistics: Hashable, Sendable {
     /// The file's path; nil when there is none.
-    public let path: String?
+    package let path: String?
 
     /// The number of entries of each operation, and their bytes.
-    public let operations: [OperationUsage]
+    package let operations: [OperationUsage]
 
     /// The number of coins in the cached lists.
-    public let coins: Int
+    package let coins: Int
 
     /// The time at which the oldest entry was fetched; nil when there is none.
-    public let oldest: Date?
+    package let oldest: Date?
 
     /// The time at which the newest entry was fetched; nil when there is none.
-    public let newest: Date?
+    package let newest: Date?
 
     /// The size of the cache's files in bytes, including those that SQLite keeps beside them.
     package let diskBytes: Int
 
     /// The largest size of the files together, in bytes; less than 512 KiB counts as that.
-    public let diskLimit: Int
+    package let diskLimit: Int
 
     /// The largest size of the memory tier, in bytes.
-    public let memoryLimit: Int
+    package let memoryLimit: Int
   }
 
   /// The entries of one operation.
   package struct OperationUsage: Hashable, Sendable {
     /// The operation: `quote`, `detail`, `line` and so on.
-    public let operation: String
+    package let operation: String
 
     /// The number of entries.
-    public let entries: Int
+    package let entries: Int
 
     /// The size of their payloads in bytes.
-    public let bytes: Int
+    package let bytes: Int
   }
 
   /// The path of the lower tier's file; nil when there is none.

@@ -1,10 +1,10 @@
-public import BitpalModel
+package import BitpalModel
 
 /// The state of a source's limits: the tokens taken under each, and the end of a pause that the source asked for.
 ///
 /// A pure value without reservations: a token is taken now, or the caller learns when to try again. All instants are on
 /// one clock that never goes back. `budget.lua` implements the same rule for a fleet; a test compares both.
-public struct RequestBudget: Hashable, Sendable {
+package struct RequestBudget: Hashable, Sendable {
   /// The reason why a request has to wait.
   package enum Cause: Hashable, Sendable {
     /// A limit is used up, with that many tokens taken.
@@ -17,13 +17,13 @@ public struct RequestBudget: Hashable, Sendable {
   /// A take that does not fit into the budget.
   package struct Refusal: Hashable, Sendable {
     /// The earliest instant at which the take can succeed; nil when it asks for more tokens than a limit has.
-    public let earliest: Duration?
+    package let earliest: Duration?
 
     /// The instant at which to try again, which leaves the tokens before it to callers that have waited longer.
-    public let turn: Duration
+    package let turn: Duration
 
     /// The reason.
-    public let cause: Cause
+    package let cause: Cause
 
     package init(earliest: Duration?, turn: Duration, cause: Cause) {
       (self.earliest, self.turn, self.cause) = (earliest, turn, cause)
@@ -75,7 +75,7 @@ public struct RequestBudget: Hashable, Sendable {
   /// Creates an unused budget.
   ///
   /// - Parameter limits: The limits, all of which hold; none for no limit.
-  public init(_ limits: [RateLimit]) {
+  package init(_ limits: [RateLimit]) {
     self.init(logs: limits.map { WindowLog($0) }, blockedUntil: 0, newest: 0, waiting: 0)
   }
 

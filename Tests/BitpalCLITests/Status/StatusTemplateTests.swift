@@ -51,7 +51,7 @@ import Testing
       (
         "{prize}",
         "--template: unknown field {prize}; did you mean {price}? there are: "
-          + "{id} {symbol} {name} {price} {currency} {change} {age} {stale}"
+          + "{id} {symbol} {name} {price} {currency} {change} {arrow} {age} {stale}"
       ), ("{price", "--template: a { has no }; a brace itself is written {{"),
     ])
   func `A bad template is refused with what there is`(template: String, message: String) {

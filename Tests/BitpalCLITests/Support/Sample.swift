@@ -25,7 +25,7 @@ enum Sample {
   ) throws -> Coin {
     try Coin(
       validating: id, symbol: symbol, name: name, currentPrice: decimal(price),
-      priceChange24h: try change.map(decimal), lastUpdated: updated)
+      priceChangePercentage24h: try change.map(decimal), lastUpdated: updated)
   }
 
   static func sourced<Value: Sendable>(

@@ -37,8 +37,8 @@ import Testing
       providers: [provider],
       cache: PriceCache(path: nil, memoryLimit: 1 << 20, diskLimit: 1 << 20) { Issue.record("\($0)") }, time: time)
     let rule = SteadyRule((1...100).map { "coin-\($0)" }, every: .seconds(30), from: time.monotonic)
-    let ticker = PriceTicker(rule, currency: "usd", on: time) { query, isFirst in
-      try await query.answer(by: service, policy: isFirst ? .normal : .refresh)
+    let ticker = PriceTicker(rule, on: time) { coins, isFirst in
+      try await service.quotes(coins, currency: "usd", policy: isFirst ? .normal : .refresh)
     }
     let loop = WatchLoop(ticker, on: time)
     // The hour ends just before its last instant, at which the 121st update would begin.

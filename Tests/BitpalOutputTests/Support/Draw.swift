@@ -82,7 +82,7 @@ struct Draw {
   mutating func coin(_ id: String? = nil) throws -> Coin {
     try Coin(
       validating: id ?? text(), symbol: text(), name: text(), currentPrice: decimal(),
-      priceChange24h: some { try $0.change() }, lastUpdated: some { $0.instant() }, place: some { $0.text() })
+      priceChangePercentage24h: some { try $0.change() }, lastUpdated: some { $0.instant() }, place: some { $0.text() })
   }
 
   mutating func detail() throws -> CoinDetail {

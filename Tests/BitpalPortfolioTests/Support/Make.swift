@@ -41,7 +41,7 @@ enum Make {
     Sourced(
       try Coin(
         validating: coin, symbol: String(coin.prefix(3)), name: coin.capitalized, currentPrice: Decimal(strict: price),
-        priceChange24h: change.map { try Decimal(strict: $0) }),
+        priceChangePercentage24h: change.map { try Decimal(strict: $0) }),
       about: AnswerKey(provider: "test", kind: .quote, coin: coin), source: "test", fetchedAt: now,
       freshness: staleFor.map { .stale(age: $0, because: .offline) } ?? .fresh)
   }

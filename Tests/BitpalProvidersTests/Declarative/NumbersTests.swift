@@ -19,7 +19,7 @@ import Testing
   @Test func `Numbers are read in the marks that the file declares`() throws {
     let file = "body: csv\ndelimiter: \";\"\nnumber: \"1.234,56\"\nfields: { price: $.Kurs, open_24h: $.Vortag }"
     let coin = try #require(try quote(file, "Kurs;Vortag\n1.100,50;1000\n").value.coins["x"])
-    #expect(coin.currentPrice.plainText == "1100.5" && coin.priceChange24h?.plainText == "10.05")
+    #expect(coin.currentPrice.plainText == "1100.5" && coin.priceChangePercentage24h?.plainText == "10.05")
     #expect(
       try failure(file, "Kurs;Vortag\n1,100.50;1000\n").contains(
         #"price should be a number like 1.234,56, but it is "1,100.50""#))
@@ -28,7 +28,7 @@ import Testing
   @Test func `Numbers of JSON are numbers already`() throws {
     let file = "number: \"1.234,56\"\nfields: { price: $.p, open_24h: $.o }"
     let coin = try #require(try quote(file, #"{"p":1.125,"o":"1,00"}"#).value.coins["x"])
-    #expect(coin.currentPrice.plainText == "1.125" && coin.priceChange24h?.plainText == "12.5")
+    #expect(coin.currentPrice.plainText == "1.125" && coin.priceChangePercentage24h?.plainText == "12.5")
     #expect(try quote(file, #"{"p":null}"#).value.failures["x"] == .noPrice(coin: "x", provider: "mine"))
   }
 
@@ -48,7 +48,7 @@ import Testing
     let file = "factor: 0.01\nfields: { price: $.p, open_24h: $.o }"
     let coin = try #require(try quote(file, #"{"p":"12345.678901234567890123","o":12000}"#).value.coins["x"])
     #expect(coin.currentPrice.plainText == "123.45678901234567890123")
-    #expect(coin.priceChange24h?.plainText == "2.880657510288065751")
+    #expect(coin.priceChangePercentage24h?.plainText == "2.880657510288065751")
     let long = "factor: 1.234567890123456789\nfields: { price: $.p }"
     #expect(
       try failure(long, #"{"p":1.2345678901234567890123456789}"#).contains(
@@ -59,7 +59,7 @@ import Testing
     let file = "invert: true\nfields: { price: $.p, open_24h: $.o }"
     let coin = try #require(try quote(file, #"{"p":3,"o":"4"}"#).value.coins["x"])
     #expect(coin.currentPrice.plainText == "0.333333333333333333")
-    #expect(coin.priceChange24h?.plainText == "33.3333333333333332")
+    #expect(coin.priceChangePercentage24h?.plainText == "33.3333333333333332")
     #expect(try quote("factor: 0.5\n" + file, #"{"p":4}"#).value.coins["x"]?.currentPrice == 0.5)
     #expect(try failure(file, #"{"p":0}"#).contains("price is 0, which has no inverse"))
     #expect(

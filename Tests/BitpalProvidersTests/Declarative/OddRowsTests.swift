@@ -60,7 +60,9 @@ import Testing
   @Test func `A figure that a function cannot work with is left out, and the price stands`() throws {
     let answer = try quotes(#"[{"i":"bitcoin","p":1,"o":"n/a"},{"i":"odd","p":3,"o":2},{"i":"ethereum","p":3,"o":{}}]"#)
     #expect(answer.value.coins.count == 3 && answer.value.failures.isEmpty)
-    #expect(answer.value.coins["odd"]?.priceChange24h == 50 && answer.value.coins["bitcoin"]?.priceChange24h == nil)
+    #expect(
+      answer.value.coins["odd"]?.priceChangePercentage24h == 50
+        && answer.value.coins["bitcoin"]?.priceChangePercentage24h == nil)
     #expect(
       answer.warnings == [
         .leftOutFigure(

@@ -52,11 +52,11 @@ import Testing
     let answer = try dialect.quotes(coins, currency: "eur", from: HTTPResponse(status: 200, body: Array(body.utf8)))
     let bitcoin = try #require(answer.value.coins["bitcoin"])
     #expect(bitcoin.currentPrice.plainText == "93000.123456789012345")
-    #expect(bitcoin.priceChange24h?.plainText == "0.000132749235497145")
+    #expect(bitcoin.priceChangePercentage24h?.plainText == "0.000132749235497145")
     #expect(bitcoin.lastUpdated?.iso8601 == "2025-01-15T10:30:00Z")
     #expect(bitcoin.name == "Bitcoin")
     let ethereum = try #require(answer.value.coins["ethereum"])
-    #expect(ethereum.priceChange24h == nil)
+    #expect(ethereum.priceChangePercentage24h == nil)
     #expect(answer.value.failures == ["nope": .notFound(coin: "nope", provider: "moonbase")])
   }
 

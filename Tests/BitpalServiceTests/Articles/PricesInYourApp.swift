@@ -4,6 +4,7 @@ import BitpalCache
 import BitpalModel
 import BitpalNetwork
 import BitpalProviders
+import BitpalRateLimit
 import BitpalService
 
 /// One line a coin: its price, or why it has none.
@@ -26,6 +27,13 @@ func week(of coin: String, from service: PriceService) async throws -> String? {
   return "\(low) to \(high), \(NumberFormat.percent(change))"
 }
 
+/// Prints prices as they change, until its task is cancelled.
+func follow(_ coins: [String], with service: PriceService) async {
+  for await answer in service.updates(of: coins, every: .seconds(30)) {
+    for quote in answer.quotes { print(quote.name, NumberFormat.price(quote.price), quote.freshness) }
+  }
+}
+
 /// The text of a screen without an answer.
 func advice(on error: BitpalError) -> String {
   switch error.code {
@@ -35,10 +43,13 @@ func advice(on error: BitpalError) -> String {
   }
 }
 
-/// Prices of CoinGecko, kept in memory for as long as the app runs.
+/// Prices of CoinGecko, kept in memory for as long as the app runs, at most five requests per minute.
 func coinGecko(for app: String) -> PriceService {
   let time = SystemTime()
-  let transport = RetryingTransport(CurlTransport(userAgent: app, time: time), provider: "coingecko", time: time)
+  let limits = [RateLimit(limit: 5, window: .seconds(60))].compactMap(\.self)
+  let budget = BudgetLimiter(provider: "coingecko", limits: limits, time: time)
+  let limited = RateLimitedTransport(CurlTransport(userAgent: app, time: time), limiter: budget)
+  let transport = RetryingTransport(limited, provider: "coingecko", time: time)
   let provider = DialectProvider(dialect: CoinGeckoDialect(), transport: transport, time: time)
   let cache = PriceCache(path: nil, memoryLimit: 4 << 20, diskLimit: 0) { warning in print(warning) }
   return PriceService(providers: [provider], cache: cache, time: time)

@@ -16,7 +16,7 @@ struct Caches {
     let key = AnswerKey(provider: "p", kind: .quote, coin: "bitcoin", currency: "usd")
     let coin = try Coin(
       validating: "bitcoin", symbol: "btc", name: "Bitcoin", currentPrice: Decimal(strict: "67187.3358936566"),
-      priceChange24h: Decimal(strict: "3.12502"), lastUpdated: Date(milliseconds: 1_736_937_000_000))
+      priceChangePercentage24h: Decimal(strict: "3.12502"), lastUpdated: Date(milliseconds: 1_736_937_000_000))
     let answer = Sourced(
       Answer.quote(coin), about: key, source: "p", fetchedAt: Date(milliseconds: 1_736_937_000_000))
     cache.store([answer])

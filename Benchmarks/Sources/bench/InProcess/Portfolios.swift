@@ -37,7 +37,7 @@ struct Portfolios {
     let quotes = try (0..<50).map { index in
       let coin = try Coin(
         validating: "coin-\(index)", symbol: "c\(index)", name: "Coin \(index)",
-        currentPrice: Decimal(strict: "\(100 + index).5"), priceChange24h: nil, lastUpdated: now)
+        currentPrice: Decimal(strict: "\(100 + index).5"), priceChangePercentage24h: nil, lastUpdated: now)
       let key = AnswerKey(provider: "p", kind: .quote, coin: coin.id, currency: "usd")
       return (coin.id, Sourced(coin, about: key, source: "p", fetchedAt: now))
     }

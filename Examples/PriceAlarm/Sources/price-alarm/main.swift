@@ -1,13 +1,11 @@
-import BitpalModel
-import BitpalNetwork
-import BitpalProviders
+import BitpalConfig
+import BitpalService
 import PriceAlarm
 
-let time = SystemTime()
-let transport = RetryingTransport(
-  CurlTransport(userAgent: "price-alarm/1", time: time), provider: "coingecko", time: time)
-let alarm = PriceAlarm(
-  provider: DialectProvider(dialect: CoinGeckoDialect(), transport: transport, time: time), time: time)
+// The providers, the cache and the request budget that all programs of the user share.
+let environment = Environment.process()
+let settings = try SettingsLoader(environment: environment).load()
+let alarm = PriceAlarm(service: try Assembly(settings: settings, environment: environment).priceService())
 for coin in CommandLine.arguments.dropFirst() {
   if let message = try await alarm.message(about: coin) { print(message) }
 }

@@ -1,4 +1,5 @@
 import BitpalProviders
+import BitpalService
 import BitpalTesting
 import PriceAlarm
 import Testing
@@ -11,7 +12,7 @@ struct `The alarm` {
       ("solana", "Solana is at 170.125, below its week"),
     ] as [(String, String?)])
   func `It rings for a coin that leaves its week`(coin: String, message: String?) async throws {
-    let alarm = PriceAlarm(provider: try Replay.provider(), time: try Replay.time())
+    let alarm = PriceAlarm(service: try Replay.service())
     #expect(try await alarm.message(about: coin) == message)
   }
 
@@ -19,7 +20,8 @@ struct `The alarm` {
     let time = try Replay.time()
     let transport = FaultyTransport(try Replay.transport(), [.pass, .status(503)])
     let provider = DialectProvider(dialect: CoinGeckoDialect(), transport: transport, time: time)
-    let message = try await PriceAlarm(provider: provider, time: time).message(about: "bitcoin")
+    let alarm = PriceAlarm(service: .init(of: provider, time: time))
+    let message = try await alarm.message(about: "bitcoin")
     #expect(message == "bitcoin has no price: coingecko answered with HTTP 503: scripted failure")
   }
 }

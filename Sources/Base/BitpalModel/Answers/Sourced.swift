@@ -2,7 +2,9 @@ public import FoundationEssentials
 
 /// A value with its question, its source and its age.
 ///
-/// Every answer has this type, from a provider's reply through the tiers of the cache to the view that shows it.
+/// Every answer has this type, from a provider's reply through the tiers of the cache to the view that shows it. The
+/// properties of its value are its own, too: `quote.price` is `quote.value.price`.
+@dynamicMemberLookup
 public struct Sourced<Value: Sendable>: Sendable {
   /// The answer.
   public let value: Value
@@ -38,6 +40,9 @@ public struct Sourced<Value: Sendable>: Sendable {
     self.warnings = warnings
     self.conversion = conversion
   }
+
+  /// Returns a property of the value.
+  public subscript<Member>(dynamicMember property: KeyPath<Value, Member>) -> Member { value[keyPath: property] }
 
   /// Returns the same answer with a value made from this one.
   public func map<Other>(_ transform: (Value) throws -> Other) rethrows -> Sourced<Other> {

@@ -14,8 +14,11 @@ public struct Coin: Identifiable, Hashable, Sendable {
   /// The price of one coin in the requested currency; always above zero.
   public let currentPrice: Decimal
 
+  /// The same as ``currentPrice``, for `quote.price`.
+  public var price: Decimal { currentPrice }
+
   /// The change over the last 24 hours in percent (2.5 is +2.5 %), where the source knows it.
-  public let priceChange24h: Decimal?
+  public let priceChangePercentage24h: Decimal?
 
   /// The time at which the source last updated the price, by the source's own clock; nil where it does not say.
   public let lastUpdated: Date?
@@ -27,7 +30,8 @@ public struct Coin: Identifiable, Hashable, Sendable {
   ///
   /// - Throws: ``ValidationError`` when id, symbol or name is empty, or the price is not above zero.
   public init(
-    validating id: String, symbol: String, name: String, currentPrice: Decimal, priceChange24h: Decimal? = nil,
+    validating id: String, symbol: String, name: String, currentPrice: Decimal,
+    priceChangePercentage24h: Decimal? = nil,
     lastUpdated: Date? = nil, place: String? = nil
   ) throws(ValidationError) {
     try ValidationError.checkIdentity(id: id, symbol: symbol, name: name)
@@ -36,7 +40,7 @@ public struct Coin: Identifiable, Hashable, Sendable {
     self.symbol = symbol
     self.name = name
     self.currentPrice = currentPrice
-    self.priceChange24h = priceChange24h
+    self.priceChangePercentage24h = priceChangePercentage24h
     self.lastUpdated = lastUpdated
     self.place = place
   }

@@ -78,7 +78,7 @@ package struct CoinGeckoMarkets: Sendable {
     .number("total_volume", "The volume of 24 hours.") { $0.row.detail?.totalVolume },
     .unknown("high_24h"), .unknown("low_24h"), .unknown("price_change_24h"),
     .number("price_change_percentage_24h", "The change over 24 hours in percent.") {
-      $0.row.detail?.coin.priceChange24h
+      $0.row.detail?.coin.priceChangePercentage24h
     },
     .unknown("market_cap_change_24h"), .unknown("market_cap_change_percentage_24h"),
     .number("circulating_supply", "The circulating supply.") { $0.row.detail?.circulatingSupply },
@@ -115,7 +115,7 @@ extension CoinDetail {
   func change(over window: String) -> Decimal? {
     switch window {
     case "1h": changes.hour
-    case "24h": coin.priceChange24h
+    case "24h": coin.priceChangePercentage24h
     case "7d": changes.week
     case "30d": changes.month
     case "1y": changes.year

@@ -50,7 +50,9 @@ package struct CoinGeckoPrices: Sendable {
       object.append(currency, number.price(quote.currentPrice))
       if extras.contains(.marketCap) { object.append(currency + "_market_cap", JSONValue(number: detail?.marketCap)) }
       if extras.contains(.volume) { object.append(currency + "_24h_vol", JSONValue(number: detail?.totalVolume)) }
-      if extras.contains(.change) { object.append(currency + "_24h_change", JSONValue(number: quote.priceChange24h)) }
+      if extras.contains(.change) {
+        object.append(currency + "_24h_change", JSONValue(number: quote.priceChangePercentage24h))
+      }
     }
     for currency in row.failed { object.append(currency, .null) }
     if extras.contains(.time), let quote = row.prices.first?.quote {

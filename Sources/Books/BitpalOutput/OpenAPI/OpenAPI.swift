@@ -84,8 +84,8 @@ package struct OpenAPI: Sendable {
   private static func operation(_ description: PathDescription, of family: Family) -> JSONObject {
     let content: JSONObject =
       switch description.answer {
-      case .json(let schema): [json: media(schema)]
-      case .jsonOrPicture(let schema): [json: media(schema), "image/svg+xml": [:]]
+      case .json(let schema): [json: media(schema)] + rows
+      case .jsonOrPicture(let schema): [json: media(schema)] + rows + ["image/svg+xml": [:]]
       case .events: ["text/event-stream": ["schema": ["type": "string"]]]
       case .schema: ["application/schema+json": ["schema": ["type": "object"]]]
       }
@@ -148,6 +148,11 @@ package struct OpenAPI: Sendable {
   private static func media(_ schema: ValueSchema) -> JSONValue { ["schema": .object(schema.json(schemas))] }
 
   private static let json = "application/json"
+
+  /// The same answer as rows for spreadsheets, and as text.
+  private static let rows: JSONObject = [
+    "text/csv": ["schema": ["type": "string"]], "text/plain": ["schema": ["type": "string"]],
+  ]
 
   /// The paths outside of the families.
   private static let others: [(String, JSONObject)] = [

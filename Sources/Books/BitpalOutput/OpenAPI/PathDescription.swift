@@ -4,12 +4,12 @@ package import BitpalQueries
 package struct PathDescription: Sendable {
   /// A parameter of a request.
   package struct Parameter: Sendable {
-    let name: String
+    package let name: String
     let schema: ValueSchema
     let isRequired: Bool
 
     /// Whether it is the part of the path in braces.
-    let isInPath: Bool
+    package let isInPath: Bool
 
     package init(_ name: String, _ schema: ValueSchema, isRequired: Bool = false) {
       self.init(name, schema, isRequired: isRequired, isInPath: false)
@@ -48,7 +48,7 @@ package struct PathDescription: Sendable {
   }
 
   let summary: String
-  let parameters: [Parameter]
+  package let parameters: [Parameter]
   let answer: Answer
 
   /// Whether a source is asked, and may therefore fail.

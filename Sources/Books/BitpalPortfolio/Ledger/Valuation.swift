@@ -56,7 +56,7 @@ struct Valuation {
     pricedCount += 1
     try Self.add(worth, to: &value)
     isStale = isStale || quote.freshness.isStale
-    if let change = quote.value.priceChange24h, let before = Self.before(worth, change) {
+    if let change = quote.value.priceChangePercentage24h, let before = Self.before(worth, change) {
       changedCount += 1
       try Self.add(before, to: &valueBefore)
       try Self.add(worth, to: &valueOfChanged)

@@ -88,6 +88,19 @@ extension Parameters {
     return try number(parameter.name, in: range)
   }
 
+  /// Returns the value of a parameter, one of the words of its description; nil when it is missing.
+  ///
+  /// - Throws: ``BitpalError/usage(_:hint:)`` for another word.
+  package func word(_ parameter: ParameterSpec) throws(BitpalError) -> String? {
+    guard case .choice(let words) = parameter.values, let text = self[parameter.name] else { return nil }
+    guard words.contains(text) else {
+      throw .usage(
+        "\(notation(parameter.name)): unknown value \"\(text.printable(limit: 80))\"",
+        hint: "there are: \(words.joined(separator: ", "))")
+    }
+    return text
+  }
+
   /// Returns the value of a parameter as a decimal number; nil when it is missing.
   ///
   /// - Throws: ``BitpalError/usage(_:hint:)`` for a value that is not a decimal number.

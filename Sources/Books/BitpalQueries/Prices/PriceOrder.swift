@@ -34,8 +34,8 @@ package enum PriceOrder: String, CaseIterable, Sendable {
       quotes.sorted { $0.value.currentPrice > $1.value.currentPrice }
     case .change:
       quotes.sorted { left, right in
-        guard let leftChange = left.value.priceChange24h else { return false }
-        return right.value.priceChange24h.map { leftChange > $0 } ?? true
+        guard let leftChange = left.value.priceChangePercentage24h else { return false }
+        return right.value.priceChangePercentage24h.map { leftChange > $0 } ?? true
       }
     }
   }

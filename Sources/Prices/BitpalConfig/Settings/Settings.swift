@@ -116,7 +116,7 @@ public struct Settings: Equatable, Sendable {
   var keys: KeyStore?
 
   /// The absolute folders of the system's time zones.
-  var zoneFolders: [String] = []
+  package var zoneFolders: [String] = []
 
   /// The user's home, for paths that begin with `~`.
   var home: String?
@@ -156,7 +156,7 @@ public struct CacheSettings: Hashable, Sendable {
   /// The times for which answers are fresh; charts use the time to live of their range.
   public struct TimeToLive: Hashable, Sendable {
     /// The time to live of latest prices.
-    public internal(set) var quotes: Duration
+    public package(set) var quotes: Duration
 
     /// The time to live of a coin's market figures.
     public internal(set) var detail: Duration
@@ -196,7 +196,7 @@ public struct CacheSettings: Hashable, Sendable {
   package var storePatience = Duration.seconds(2)
 
   /// The times for which answers are fresh.
-  public internal(set) var ttl: TimeToLive
+  public package(set) var ttl: TimeToLive
 
   /// Creates cache settings.
   public init(

@@ -110,8 +110,8 @@ final class PriceFeed: Sendable {
         return try? await query.answer(by: market.service, policy: .cached).outcomes
           .filter { _, answer in (try? answer.get())?.freshness.isServedStale == false }
       }, room: { [idle] requests, now in idle.withLock { $0.take(upTo: requests, at: now) } })
-    let ticker = PriceTicker(rule, currency: currency, on: market.pace) { [market] query, _ in
-      try await market.quotes.answer(query)
+    let ticker = PriceTicker(rule, on: market.pace) { [market] coins, _ in
+      try await market.quotes.answer(PricesQuery(coins, currency: currency))
     }
     for await case .update(let update) in ticker { broadcast(update.answer, in: currency) }
   }

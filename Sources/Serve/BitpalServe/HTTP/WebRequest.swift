@@ -41,6 +41,12 @@ package struct WebHead: Hashable, Sendable {
     self.headers = headers
   }
 
+  /// The target, and with it what decides about the form of an answer.
+  var question: String {
+    let forms = values(of: "accept").filter { $0.contains("text/csv") || $0.contains("text/plain") }
+    return forms.isEmpty ? target : target + " " + forms.joined(separator: ",")
+  }
+
   /// Returns the values of all headers with a name, which is given in lower case.
   package func values(of name: String) -> [String] {
     headers.filter { $0.key == name }.map(\.value)

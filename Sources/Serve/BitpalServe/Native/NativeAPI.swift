@@ -8,25 +8,28 @@ import FoundationEssentials
 
 /// The paths with bitpal's own JSON, that of `--format json`, with the defaults of the command line.
 struct NativeAPI: DescribedFamily {
-  private let market: Market
   let prefix = ["v1"]
   let routes: [Route]
 
-  init(_ market: Market) {
-    self.market = market
+  init(_ site: Site) {
+    let market = site.market
     let prices = NativePriceRoutes(market)
+    let own = NativeOwnRoutes(site)
     let charts = NativeChartRoutes(market)
     routes = [
       Route("/v1/price", .prices) { request, _ in try await prices.price(request) },
       Route("/v1/coin/{id}", .detail) { request, id in try await prices.coin(id, request) },
       Route("/v1/history/{id}", .days) { request, id in try await prices.history(id, request) },
       Route("/v1/search", .found) { request, _ in try await prices.search(request) },
-      Route("/v1/providers", .providers) { _, _ in
+      Route("/v1/convert", .conversion) { request, _ in try await prices.convert(request) },
+      Route("/v1/watchlist", .watchlist) { request, _ in try await own.watchlist(request) },
+      Route("/v1/portfolio", .portfolio) { request, _ in try await own.portfolio(request) },
+      Route("/v1/providers", .providers) { request, _ in
         // Paths of files on this machine are not sent.
-        WebResponse(ProvidersOutput(market.providers(), hasFiles: false).jsonText, as: .json)
+        try WebResponse(ProvidersOutput(market.providers(), hasFiles: false), for: request)
       },
       Route("/v1/chart/{id}", .points) { request, id in try await charts.chart(id, request) },
-      Route("/v1/schemas", .schemas) { _, _ in WebResponse(SchemasOutput().jsonText, as: .json) },
+      Route("/v1/schemas", .schemas) { request, _ in try WebResponse(SchemasOutput(), for: request) },
       Route("/v1/schemas/{name}", .schema) { _, name in Self.schema(name) },
     ]
   }
@@ -40,7 +43,7 @@ struct NativeAPI: DescribedFamily {
   }
 
   func failure(_ error: BitpalError, of request: WebRequest) -> WebResponse {
-    .nativeFailure(error)
+    .nativeFailure(error, as: (try? request.form()) ?? .json)
   }
 
   var failureSchema: ValueSchema {
@@ -74,9 +77,10 @@ struct NativePriceRoutes: Sendable {
     let began = market.now
     let query = try PricesQuery(request, market.defaults, most: Self.most, example: "/v1/price?")
     let prices = try await market.quotes.answer(query)
+    if let failure = prices.failure, try request.form() == .txt { return .nativeFailure(failure, as: .txt) }
     // Without any price the status is that of the first failure; otherwise failures are only in `errors`.
-    return WebResponse(
-      market.output(prices, currency: query.currency).jsonText, as: .json, status: prices.failure?.status ?? 200,
+    return try WebResponse(
+      market.output(prices, currency: query.currency), for: request, status: prices.failure?.status ?? 200,
       headers: ProvenanceHeaders(prices.quotes).headers(market, began: began) + (prices.failure?.retryHeaders ?? []))
   }
 
@@ -85,8 +89,8 @@ struct NativePriceRoutes: Sendable {
     let began = market.now
     let currency = request.currency(market.defaults)
     let detail = try await market.service.detail(id, currency: currency)
-    return WebResponse(
-      CoinOutput(detail, provider: market.service.descriptors.first?.id, currency: currency).jsonText, as: .json,
+    return try WebResponse(
+      CoinOutput(detail, provider: market.service.descriptors.first?.id, currency: currency), for: request,
       headers: ProvenanceHeaders([detail]).headers(market, began: began))
   }
 
@@ -98,9 +102,20 @@ struct NativePriceRoutes: Sendable {
     let currency = request.currency(market.defaults)
     let query = try HistoryQuery(request, missing: try request.flag(HistoryQuery.partial.name) ? .skip : .tell)
     let answer = try await query.answer(id, by: market.service, currency: currency)
-    return WebResponse(
-      HistoryOutput(answer, currency: currency, provider: market.service.descriptors.first?.id).jsonText, as: .json,
+    return try WebResponse(
+      HistoryOutput(answer, currency: currency, provider: market.service.descriptors.first?.id), for: request,
       headers: ProvenanceHeaders([answer.closes]).headers(market, began: began))
+  }
+
+  /// Answers `/v1/convert`.
+  ///
+  /// - Throws: `BitpalError.usage` for bad parameters, otherwise the error of the source.
+  func convert(_ request: WebRequest) async throws -> WebResponse {
+    let began = market.now
+    let answer = try await ConversionQuery(request, market.defaults, example: "/v1/convert?")
+      .answer(by: market.service)
+    return try WebResponse(
+      ConvertOutput(answer), for: request, headers: ProvenanceHeaders([answer.price]).headers(market, began: began))
   }
 
   /// Answers `/v1/search`.
@@ -112,8 +127,8 @@ struct NativePriceRoutes: Sendable {
       throw BitpalError.usage("query is missing", hint: "as in /v1/search?query=doge")
     }
     let answer = try await SearchQuery(text, request).answer(by: market.service)
-    return WebResponse(
-      SearchOutput(answer, currency: market.defaults.currency).jsonText, as: .json,
+    return try WebResponse(
+      SearchOutput(answer, currency: market.defaults.currency), for: request,
       headers: ProvenanceHeaders([answer.coins]).headers(market, began: began))
   }
 }
@@ -133,11 +148,14 @@ struct NativeChartRoutes: Sendable {
     let began = market.now
     let suffix = ".svg"
     let isPicture = id.hasSuffix(suffix) && id.count > suffix.count
+    if isPicture, request[AnswerForm.parameter.name] != nil {
+      throw BitpalError.usage("a picture takes no format", hint: "without .svg after the coin there is one")
+    }
     let width = try request.number("width", in: SVGChart.sizes.width) ?? 960
     let height = try request.number("height", in: SVGChart.sizes.height) ?? 480
     let output = try await output(isPicture ? String(id.dropLast(suffix.count)) : id, request)
     let headers = ProvenanceHeaders([output.provenance]).headers(market, began: began, incomplete: output.incomplete)
-    guard isPicture else { return WebResponse(output.jsonText, as: .json, headers: headers) }
+    guard isPicture else { return try WebResponse(output, for: request, headers: headers) }
     let picture = SVGChart(output.chart, width: width, height: height)
     return WebResponse(picture.document(), as: .svg, headers: headers)
   }
@@ -162,10 +180,15 @@ extension Market {
 extension WebResponse {
   /// Returns a failure as `bitpal.error/1`.
   ///
-  /// - Parameter status: The HTTP status; nil for that of the failure's code.
-  static func nativeFailure(_ error: BitpalError, status: Int? = nil) -> WebResponse {
-    WebResponse(
-      ErrorOutput(error, isOverHTTP: true).jsonText, as: .json, status: status ?? error.status,
-      headers: error.retryHeaders)
+  /// - Parameters:
+  ///   - status: The HTTP status; nil for that of the failure's code.
+  ///   - form: The form that was asked for; text is the message alone.
+  static func nativeFailure(
+    _ error: BitpalError, status: Int? = nil, as form: AnswerForm = .json
+  ) -> WebResponse {
+    let output = ErrorOutput(error, isOverHTTP: true)
+    return WebResponse(
+      form == .txt ? error.messageOverHTTP + "\n" : form.text(output), as: form.kind,
+      status: status ?? error.status, headers: error.retryHeaders + [AnswerForm.variance])
   }
 }

@@ -33,7 +33,8 @@ struct CoinPage: Sendable {
     let known = (try? detail.get()).map { [Provenance($0)] } ?? []
     return Page(
       title: "\(coin.name) \(price) \(currency)", main: .joined([hero, chartSection, figures]),
-      parts: [Provenance(quote)] + known + drawn, events: site.events([name]),
+      parts: [Provenance(quote)] + known + drawn,
+      problems: [detail.error, chart.content.error].compactMap(\.self), events: site.events([name]),
       keys: [("←", "shorter"), ("→", "longer"), ("c", "candles")])
   }
 
@@ -45,11 +46,11 @@ struct CoinPage: Sendable {
     ) {
       HTML.element(.h1) { PageComponents.name(coin.name, coin.symbol) }
       HTML.element(.p, [.class("price")]) {
-        HTML.element(.span) { price }
+        HTML.element(.span, [PageComponents.length(price)]) { price }
         HTML.element(.small) { " " + currency }
       }
       HTML.element(.p, [.class("aside")]) {
-        PageComponents.change(.b, coin.priceChange24h)
+        PageComponents.change(.b, coin.priceChangePercentage24h)
         HTML.element(.small) { " in 24 h · " }
         PageComponents.age(.small, site.market.now.since(coin.lastUpdated ?? quote.fetchedAt))
         HTML.element(.small) { " old " }
@@ -91,8 +92,12 @@ struct CoinPage: Sendable {
         ChartFigure.html(content.chart)
         statistics(content)
       case .failure(let error):
-        PageComponents.note("warning") {
-          for line in error.message.split(separator: "\n") { HTML.element(.p) { String(line) } }
+        if error.pause == nil {
+          PageComponents.note("warning") {
+            for line in error.message.split(separator: "\n") { HTML.element(.p) { String(line) } }
+          }
+        } else {
+          HTML.element(.p) { "The chart follows." }
         }
       }
       HTML.element(.div, [.class("tools")]) {
@@ -198,7 +203,8 @@ struct CoinPage: Sendable {
       HTML.element(.h2) { "Market figures" }
       switch detail {
       case .success(let detail): facts(detail.value)
-      case .failure(let error): HTML.element(.p) { "There are none: \(error.message)." }
+      case .failure(let error):
+        HTML.element(.p) { error.pause == nil ? "There are none: \(error.message)." : "They follow." }
       }
     }
   }

@@ -34,8 +34,8 @@ struct CoinRoutes: Sendable {
       isFollowed: site.canChange ? followed.contains(quote.value.id) : nil,
       // The other coins of the watchlist are suggested for a comparison.
       suggestions: followed.filter { $0 != quote.value.id }.map { market.service.name(ofID: $0) })
-    // The page loads again when the budget that a part lacked is available.
-    let refreshes = [detail.error?.refreshHeaders, chart.content.error?.refreshHeaders].compactMap(\.self)
+    // The page loads again when the source that a part lacked may be asked again.
+    let refreshes = page.page.pause == nil ? [detail.error, chart.content.error].compactMap { $0?.refreshHeaders } : []
     return WebResponse(page.page, site, headers: refreshes.first { !$0.isEmpty } ?? [])
   }
 

@@ -38,7 +38,8 @@ struct HTML: Equatable, Sendable {
   /// The elements that pages use.
   enum Tag: String {
     case a, b, bdi, body, button, caption, datalist, div, figure, footer, form, h1, h2, head, header, html, input, kbd
-    case li, link, main, meta, nav, option, output, p, script, section, small, span, strong, table, tbody, td, th, thead
+    case label, li, link, main, meta, nav, option, output, p, script, section, small, span, strong, table, tbody, td,
+      th, thead
     case title, tr, ul
 
     /// Whether the element is void, without content and end tag.
@@ -82,6 +83,7 @@ struct Attribute: Equatable, Sendable {
     case dataPrice = "data-price"
     case dataSpark = "data-spark"
     case dataPlaces = "data-places"
+    case dataWait = "data-wait"
   }
 
   /// The attributes without a value.
@@ -136,9 +138,11 @@ struct PagePath: Equatable, Sendable {
     self.text = text
   }
 
-  /// Creates the address of a request.
-  init(of request: WebRequest) {
-    let items = request.query.map { "\(Self.encoded($0.name))=\(Self.encoded($0.value))" }
+  /// Creates the address of a request, without some of its parameters.
+  init(of request: WebRequest, without omitted: [String] = []) {
+    let items = request.query.filter { !omitted.contains($0.name) }.map {
+      "\(Self.encoded($0.name))=\(Self.encoded($0.value))"
+    }
     text = PagePath(request.path).text + (items.isEmpty ? "" : "?" + items.joined(separator: "&"))
   }
 

@@ -22,6 +22,9 @@ struct Page: Sendable {
   /// The provenance of the prices.
   var parts: [Provenance] = []
 
+  /// The failures of parts of the page.
+  var problems: [BitpalError] = []
+
   /// The path of the events that update the page; nil for a page that does not change.
   var events: PagePath?
 
@@ -30,6 +33,11 @@ struct Page: Sendable {
 
   /// The keys in addition to those of all pages, with their actions.
   var keys: [(key: String, does: String)] = []
+
+  /// The longest pause of a source that parts of the page wait for; nil for none.
+  var pause: SourcePause? {
+    problems.compactMap(\.pause).max { ($0.error.retryAfter ?? .zero) < ($1.error.retryAfter ?? .zero) }
+  }
 
   /// Returns the whole document.
   func document(_ site: Site) -> String {
@@ -42,7 +50,10 @@ struct Page: Sendable {
           HTML.element(.a, [.class("skip"), .href(.here("main"))]) { "To the content" }
           top(site)
           HTML.element(.p, [.text(.id, "status"), .text(.role, "status"), .flag(.hidden)])
-          HTML.element(.main, [.text(.id, "main"), .flag(.dataLive)]) { main }
+          HTML.element(.main, [.text(.id, "main"), .flag(.dataLive)]) {
+            pause?.note ?? .nothing
+            main
+          }
           foot(site)
         }
       })
@@ -96,6 +107,7 @@ struct Page: Sendable {
           Provenance.sources(parts, providers: site.market.service.descriptors, zone: site.market.defaults.zone)
         }
       }
+      view(site)
       HTML.element(.p, [.class("keys")]) {
         for (key, does) in keys + [("/", "search")] {
           HTML.element(.span) {
@@ -109,11 +121,46 @@ struct Page: Sendable {
   }
 }
 
+extension Page {
+  /// Returns the form in which a visitor chooses the currency and the time zone of pages.
+  private func view(_ site: Site) -> HTML {
+    func field(_ name: String, _ label: String, _ value: String, _ list: String) -> HTML {
+      .element(.label) {
+        label + " "
+        HTML.element(
+          .input,
+          [
+            .text(.name, name), .text(.value, value), .text(.list, list), .text(.autocomplete, "off"),
+            .text(.maxlength, "40"),
+          ])
+      }
+    }
+    return .element(.form, [.class("view"), .link(.action, PagePath([PageView.path]))]) {
+      field("currency", "Currency", site.market.defaults.currency.uppercased(), "currencies")
+      HTML.element(.datalist, [.text(.id, "currencies")]) {
+        for code in site.market.currencies { HTML.element(.option, [.text(.value, code.uppercased())]) }
+      }
+      field("zone", "Time zone", site.market.defaults.zone.name, "zones")
+      // The script adds the zone of the browser.
+      HTML.element(.datalist, [.text(.id, "zones")]) { HTML.element(.option, [.text(.value, "UTC")]) }
+      HTML.element(.button, [.class("quiet")]) { "Use" }
+    }
+  }
+}
+
 /// The components that pages share.
 enum PageComponents {
   /// Returns a change in percent with its sign and colour; a dash where it is unknown.
   static func change(_ tag: HTML.Tag, _ percent: Decimal?, _ text: String? = nil) -> HTML {
     .element(tag, [direction(percent)]) { text ?? percent.map(NumberFormat.percent) ?? "–" }
+  }
+
+  /// Returns the class for a figure with many characters, which is smaller so that it stays on one line; nil for others.
+  ///
+  /// More than 24, as only hostile sources send them, may take several lines.
+  static func length(_ figure: String?) -> Attribute? {
+    guard let count = figure?.count, count > 14 else { return nil }
+    return .class(count > 24 ? "longest" : "long")
   }
 
   /// Returns the class that colours a rise or a fall; nil for zero and nil.

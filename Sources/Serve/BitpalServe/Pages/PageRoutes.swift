@@ -1,6 +1,7 @@
 import BitpalModel
 import BitpalOutput
 import BitpalPortfolio
+import BitpalQueries
 import BitpalService
 
 /// The routes of pages for browsers: they work with links and forms, and a script only makes them faster.
@@ -14,21 +15,34 @@ struct PageRoutes: RouteFamily {
   /// The first segments of the paths that change something.
   static let changes = WatchlistChange.allCases.map(\.rawValue)
 
-  init(_ market: Market, own: OwnPages, gate: Gate) {
-    let site = Site(market, own: own, gate: gate)
+  init(_ site: Site) {
     self.site = site
-    @Sendable func watchlist(_ request: WebRequest) -> WatchlistRoutes { WatchlistRoutes(site.shown(to: request)) }
+    @Sendable func seen(_ request: WebRequest) -> Site { site.shown(to: request).viewed(by: request) }
+    @Sendable func watchlist(_ request: WebRequest) -> WatchlistRoutes { WatchlistRoutes(seen(request)) }
     @Sendable func coins(_ request: WebRequest) -> CoinRoutes {
-      CoinRoutes(site.shown(to: request).pricing(in: request["currency"]))
+      CoinRoutes(seen(request).pricing(in: request["currency"]))
     }
+    let chart = ChartQuery.parameters.map(\.name) + [ChartQuery.last.name, ChartQuery.points.name, "with", "currency"]
     routes =
       [
-        Route(undescribed: "/") { request, _ in try await watchlist(request).page(request) },
-        Route(undescribed: "/coin/{id}") { request, id in try await coins(request).page(id, request) },
-        Route(undescribed: "/spark/{id}") { request, id in try await watchlist(request).spark(id) },
-        Route(undescribed: "/download/{id}") { request, id in try await coins(request).download(id, request) },
-        Route(undescribed: "/portfolio") { request, _ in try await PortfolioRoute.response(request, site) },
-        Route(undescribed: "/search") { request, _ in try await SearchPage.response(request, site.shown(to: request)) },
+        Route(undescribed: "/", parameters: ["sort", OwnerProof.parameter]) { request, _ in
+          try await watchlist(request).page(request)
+        },
+        Route(undescribed: "/coin/{id}", parameters: chart) { request, id in try await coins(request).page(id, request)
+        },
+        Route(undescribed: "/spark/{id}", parameters: []) { request, id in try await watchlist(request).spark(id) },
+        Route(undescribed: "/download/{id}", parameters: chart + ["as"]) { request, id in
+          try await coins(request).download(id, request)
+        },
+        Route(undescribed: "/portfolio", parameters: ["range"]) { request, _ in
+          try await PortfolioRoute.response(request, site.viewed(by: request))
+        },
+        Route(undescribed: "/search", parameters: ["query"]) { request, _ in
+          try await SearchPage.response(request, seen(request))
+        },
+        Route(undescribed: "/\(PageView.path)", parameters: PageView.parameters) { request, _ in
+          try PageView.choose(request, site.market)
+        },
       ]
       + WatchlistChange.allCases.map { change in
         Route(undescribed: "/\(change.rawValue)/{id}", .post) { request, id in
@@ -42,7 +56,8 @@ struct PageRoutes: RouteFamily {
   func signIn(_ request: WebRequest) -> WebResponse? { SignInPage.answer(request, site).map(finished) }
 
   func failure(_ error: BitpalError, of request: WebRequest) -> WebResponse {
-    request.head.wantsPage ? FailurePage.response(error, site.shown(to: request)) : .nativeFailure(error)
+    request.head.wantsPage
+      ? FailurePage.response(error, site.shown(to: request).viewed(by: request)) : .nativeFailure(error)
   }
 
   func nothing(for request: WebRequest) -> WebResponse {
@@ -71,7 +86,9 @@ struct PageRoutes: RouteFamily {
 extension WebResponse {
   /// Creates a response with a page.
   init(_ page: Page, _ site: Site, status: Int = 200, headers: [WebHeader] = []) {
-    self.init(page.document(site), as: .html, status: status, headers: headers)
+    // A browser loads the page again when its source may be asked again.
+    let refresh = page.pause.map { $0.error.refreshHeaders } ?? []
+    self.init(page.document(site), as: .html, status: status, headers: headers + refresh)
   }
 
   /// Returns a response that redirects a browser to a page.
@@ -85,7 +102,7 @@ enum FailurePage {
   static func response(_ error: BitpalError, _ site: Site, status: Int? = nil) -> WebResponse {
     let main = HTML.element(.section, [.class("failure")]) {
       HTML.element(.h1) { heading(error) }
-      for line in error.message.split(separator: "\n") where candidates(error).isEmpty {
+      for line in error.message.split(separator: "\n") where candidates(error).isEmpty && error.pause == nil {
         HTML.element(.p) { String(line) }
       }
       if !candidates(error).isEmpty {
@@ -114,8 +131,8 @@ enum FailurePage {
       }
     }
     return WebResponse(
-      Page(title: heading(error), main: main), site, status: status ?? error.status,
-      headers: error.retryHeaders + error.refreshHeaders)
+      Page(title: heading(error), main: main, problems: [error]), site, status: status ?? error.status,
+      headers: error.retryHeaders + (error.pause == nil ? error.refreshHeaders : []))
   }
 
   /// Returns the page for a path that does not exist.

@@ -34,6 +34,7 @@ struct PortfolioPage: Sendable {
       title: "Portfolio", section: .portfolio,
       main: .joined([top, totals, chart, holdings, closed, years]),
       parts: valued.answer.quotes.map { Provenance($0) } + worth.output.provenance,
+      problems: valued.answer.failures.map(\.error),
       events: site.events(portfolio.holdings.map { site.market.service.name(ofID: $0.id) }, in: valued.currency),
       keys: [("h", "hide amounts"), ("←", "shorter"), ("→", "longer")])
   }
@@ -59,6 +60,11 @@ struct PortfolioPage: Sendable {
         HTML.element(.p, [.class("price")]) {
           Self.money(.span, summary.totalValue.map(NumberFormat.amount))
           HTML.element(.small) { " " + currency }
+          if !summary.isComplete, summary.totalValue != nil {
+            HTML.element(.strong, [.class("badge lacking")]) {
+              "without " + valued.answer.failures.map { $0.coin.printable(limit: 30) }.joined(separator: ", ")
+            }
+          }
         }
         HTML.element(.p) {
           PageComponents.change(.b, summary.change24hPercentage)
@@ -70,7 +76,8 @@ struct PortfolioPage: Sendable {
         PageComponents.note("warning") {
           for failure in valued.answer.failures {
             HTML.element(.p) {
-              "\(failure.coin.printable(limit: 80)) has no price and is in no sum: \(failure.error.message)"
+              "\(failure.coin.printable(limit: 80)) has no price and is in no sum"
+              failure.error.pause == nil ? ": \(failure.error.message)" : "."
             }
           }
         }
@@ -98,7 +105,7 @@ struct PortfolioPage: Sendable {
 
   /// Returns an amount of the user's, which can be masked; a dash for nil.
   private static func money(_ tag: HTML.Tag, _ text: String?, label: String? = nil) -> HTML {
-    .element(tag, [label.map { Attribute.text(.dataLabel, $0) }]) {
+    .element(tag, [label.map { Attribute.text(.dataLabel, $0) }, PageComponents.length(text)]) {
       HTML.element(.span, [.class("money")]) { text ?? "–" }
     }
   }
@@ -169,9 +176,8 @@ struct PortfolioPage: Sendable {
             stale[holding.id].flatMap { PageComponents.badge($0.freshness) }
           }
           Self.money(.td, NumberFormat.quantity(holding.totalAmount), label: "Quantity")
-          HTML.element(.td, [.text(.dataLabel, "Price")]) {
-            holding.coin.map { NumberFormat.price($0.currentPrice) } ?? "no price"
-          }
+          let price = holding.coin.map { NumberFormat.price($0.currentPrice) }
+          HTML.element(.td, [.text(.dataLabel, "Price"), PageComponents.length(price)]) { price ?? "no price" }
           Self.money(.td, holding.currentValue.map(NumberFormat.amount), label: "Value")
           HTML.element(.td, [.text(.dataLabel, "Share")]) {
             holding.share.map { NumberFormat.amount($0) + "%" } ?? "–"
@@ -180,7 +186,9 @@ struct PortfolioPage: Sendable {
             Self.gain(.span, holding.profitLoss)
             if let percent = holding.profitLossPercentage { HTML.element(.small) { NumberFormat.percent(percent) } }
           }
-          HTML.element(.td, [.text(.dataLabel, "24 h")]) { PageComponents.change(.span, holding.coin?.priceChange24h) }
+          HTML.element(.td, [.text(.dataLabel, "24 h")]) {
+            PageComponents.change(.span, holding.coin?.priceChangePercentage24h)
+          }
         }
       })
   }

@@ -20,7 +20,7 @@ package struct OwnPages: Sendable {
 
 /// The data and the access rules for pages.
 struct Site: Sendable {
-  let market: Market
+  private(set) var market: Market
   let own: OwnPages
   let gate: Gate
 
@@ -48,6 +48,13 @@ struct Site: Sendable {
     var site = Site(
       market, own: OwnPages(watchlist: own.watchlist.map { _ in .failure(Self.foreign) }), gate: gate, proof: proof)
     site.signIn = gate.signIn(for: request.head)
+    return site
+  }
+
+  /// Returns the site in the currency and the time zone that the sender has chosen.
+  func viewed(by request: WebRequest) -> Site {
+    var site = self
+    site.market = market.with(PageView(request, market.zones).over(market.defaults))
     return site
   }
 

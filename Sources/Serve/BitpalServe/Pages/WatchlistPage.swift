@@ -26,7 +26,7 @@ struct WatchlistPage: Sendable {
   var page: Page {
     Page(
       title: "Watchlist", section: .watchlist, main: main, parts: rows.compactMap { $0.quote.map { Provenance($0) } },
-      events: site.events(rows.map(\.name)))
+      problems: rows.compactMap(\.answer.error), events: site.events(rows.map(\.name)))
   }
 
   private var main: HTML {
@@ -101,8 +101,9 @@ struct WatchlistPage: Sendable {
       ) {
         SVGDrawing.sparkline(row.week).map(HTML.init) ?? HTML("–")
       }
-      HTML.element(.td) { row.quote.map { NumberFormat.price($0.value.currentPrice) } ?? "–" }
-      PageComponents.change(.td, row.quote?.value.priceChange24h)
+      let price = row.quote.map { NumberFormat.price($0.value.currentPrice) }
+      HTML.element(.td, [PageComponents.length(price)]) { price ?? "–" }
+      PageComponents.change(.td, row.quote?.value.priceChangePercentage24h)
       row.age.map { PageComponents.age(.td, $0) } ?? .element(.td) { "–" }
       if canChange { HTML.element(.td) { button(row) } }
     }

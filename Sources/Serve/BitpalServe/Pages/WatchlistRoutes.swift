@@ -65,9 +65,15 @@ struct WatchlistRoutes: Sendable {
   /// Returns the week of a coin as a sparkline, for a row whose week was not cached.
   func spark(_ name: String) async throws -> WebResponse {
     // A missing picture is not a failure, which a browser would write to its console.
-    let week = await market.fetchedWeek(name, currency: site.currency)
-    let drawing = SVGDrawing.sparkline(week).map(HTML.init)
-    return WebResponse(HTML.document(drawing ?? HTML("–")), as: .html)
+    do {
+      let week = try await market.service.week(name, currency: site.currency).points
+      let drawing = SVGDrawing.sparkline(week).map(HTML.init)
+      return WebResponse(HTML.document(drawing ?? HTML("–")), as: .html)
+    } catch {
+      let failure = BitpalError(of: error)
+      let reason = HTML.element(.span, [.text(.title, failure.message)]) { "–" }
+      return WebResponse(HTML.document(reason), as: .html, headers: failure.retryHeaders)
+    }
   }
 
   /// Changes the watchlist, and redirects to the page that sent the change.
@@ -172,7 +178,7 @@ struct WatchlistSort: Equatable, Sendable {
     switch column {
     case .name: ordered(rows) { $0.quote?.value.name.lowercased() }
     case .price: ordered(rows) { $0.quote?.value.currentPrice }
-    case .change: ordered(rows) { $0.quote?.value.priceChange24h }
+    case .change: ordered(rows) { $0.quote?.value.priceChangePercentage24h }
     case .age: ordered(rows) { $0.age }
     }
   }

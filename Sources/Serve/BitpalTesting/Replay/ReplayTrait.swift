@@ -1,6 +1,7 @@
 import BitpalModel
 public import BitpalProviders
 import BitpalReplay
+public import BitpalService
 import FoundationEssentials
 import Glibc
 public import Testing
@@ -123,5 +124,12 @@ public enum Replay {
   /// - Throws: ``NotReplaying`` for a test without the trait.
   public static func provider(_ dialect: (any Dialect)? = nil) throws -> any PriceProvider {
     DialectProvider(dialect: dialect ?? CoinGeckoDialect(), transport: try transport(), time: try time())
+  }
+
+  /// Returns a service over the test's recording, of CoinGecko unless another dialect is given.
+  ///
+  /// - Throws: ``NotReplaying`` for a test without the trait.
+  public static func service(_ dialect: (any Dialect)? = nil) throws -> PriceService {
+    PriceService(of: try provider(dialect), time: try time())
   }
 }

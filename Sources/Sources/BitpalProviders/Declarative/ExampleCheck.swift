@@ -158,7 +158,7 @@ package struct ExampleCheck: Sendable {
 
   private static func cells(_ coin: Coin) -> [String: String] {
     var cells = ["id": coin.id, "symbol": coin.symbol, "name": coin.name, "price": coin.currentPrice.plainText]
-    cells["change_24h"] = coin.priceChange24h?.plainText
+    cells["change_24h"] = coin.priceChangePercentage24h?.plainText
     cells["time"] = coin.lastUpdated?.iso8601
     return cells
   }

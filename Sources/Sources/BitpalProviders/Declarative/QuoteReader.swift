@@ -41,7 +41,7 @@ struct QuoteReader {
       validating: id,
       symbol: try symbol.flatMap { try row.name(in: $0) }?.lowercased() ?? dialect.names.shownSymbol(of: id),
       name: try name.flatMap { try row.name(in: $0) } ?? dialect.names.shownName(of: id), currentPrice: price,
-      priceChange24h: change, lastUpdated: try time.flatMap { try dialect.instant(row, $0, operation) })
+      priceChangePercentage24h: change, lastUpdated: try time.flatMap { try dialect.instant(row, $0, operation) })
   }
 }
 

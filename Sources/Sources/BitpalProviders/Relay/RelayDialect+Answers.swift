@@ -214,7 +214,7 @@ extension RelayDialect {
     guard let price = try Self.decimal(row, "price") else { return nil }
     return try Coin(
       validating: coin, symbol: try row.string("symbol") ?? "", name: try row.string("name") ?? "", currentPrice: price,
-      priceChange24h: try figures.value("24 h change") { try Self.decimal(row, "change_24h") },
+      priceChangePercentage24h: try figures.value("24 h change") { try Self.decimal(row, "change_24h") },
       lastUpdated: try row.instant("last_updated"))
   }
 

@@ -81,7 +81,7 @@ struct CoinView: View {
     add("Id", .init(coin.id))
     add("Rank", detail.rank.map { .init("\($0)") })
     add("Price", .init(style.price(coin.currentPrice) + money))
-    add("24h change", .change(coin.priceChange24h))
+    add("24h change", .change(coin.priceChangePercentage24h))
     add("7d change", .change(detail.changes.week))
     add("30d change", .change(detail.changes.month))
     add("1y change", .change(detail.changes.year))

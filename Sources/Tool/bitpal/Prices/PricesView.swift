@@ -44,7 +44,7 @@ struct PricesView: View {
     for (coin, origin) in zip(quotes.map(\.value), origins) {
       var row: [TextTable.Cell] = [
         .init(coin.name), .init(coin.symbol.uppercased()), .init(style.price(coin.currentPrice)),
-        .change(coin.priceChange24h),
+        .change(coin.priceChangePercentage24h),
       ]
       if let sparklines { row.append(sparklines.cell(coin.id)) }
       // A source that states no time for a price has the time of fetching instead.

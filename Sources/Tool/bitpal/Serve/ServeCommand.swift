@@ -157,8 +157,9 @@ struct ServeCommand: Command {
     let assembly = session.assembly(settings, trace: trace(session, metrics))
     let market = Market(
       try assembly.priceService(), defaults: QueryDefaults(settings),
-      providers: { assembly.providers().filter { !$0.isShadowed } }, limit: session.options.timeout ?? Deadline.standard
-    )
+      providers: { assembly.providers().filter { !$0.isShadowed } },
+      limit: session.options.timeout ?? Deadline.standard,
+      zones: ZoneFiles(folders: settings.zoneFolders))
     let own = OwnPages(
       watchlist: Result { () throws(BitpalError) in try WatchlistContext.store(session, settings) },
       portfolio: try portfolio.map { try TransactionStore(named: $0, session) })

@@ -14,20 +14,23 @@ struct StatusCommand: Command {
     name, "one line for a status bar, from the cache at once", operands: .any("COIN"),
     options: [
       ParameterSpec("template", .text("TEXT"), "template of each coin ({symbol} {price} {change})"),
+      ParameterSpec("portfolio", .optional("NAME"), "also show the value of a portfolio, main or NAME"),
       ParameterSpec(
         "format", .choice(OutputFormat.allCases.map(\.rawValue) + [StatusCommand.waybar]),
         "format of the output; the last one is for waybar"),
     ],
     details: [
-      "The line never waits for the network: cached prices are printed, marked when they are stale, and one process "
-        + "at a time then fetches newer ones in the background. Without COIN it shows the watchlist.",
+      "The line never waits for the network: cached prices are printed, and one process at a time fetches newer ones "
+        + "in the background as soon as half of their time to live (cache.ttl.quotes) is over. After twice that time "
+        + "they are marked as stale. Without COIN it shows the watchlist, and with --portfolio only the portfolio.",
       "A template may contain \(StatusTemplate.fieldList). A price that is not known yet is shown as "
         + "\(StatusTemplate.pending), that of an unknown coin as \(StatusTemplate.unknown). A converted price begins "
-        + "with \(StatusTemplate.converted), and a stale one is marked unless the template has {stale}.",
+        + "with \(StatusTemplate.converted), and a stale one is marked unless the template has {stale}. {{ is a brace.",
     ],
     examples: [
       .init("status bitcoin eth", "for tmux: set -g status-right '#(bitpal status bitcoin eth)'"),
-      .init("status --template '{symbol} {price}'", "the watchlist, shorter"),
+      .init("status --template '{symbol} {price} {arrow}'", "the watchlist, shorter"),
+      .init("status --portfolio", "what the portfolio is worth, and its change over 24 hours"),
       .init("status bitcoin --format waybar", "one line of JSON: text, tooltip, class"),
     ])
 
@@ -38,30 +41,36 @@ struct StatusCommand: Command {
   private let template: StatusTemplate
   private let isForWaybar: Bool
 
+  /// The name of the portfolio to show; nil for none.
+  private let portfolio: String?
+
   init(_ arguments: Invocation.Arguments) throws(BitpalError) {
     coins = arguments.coins
     template = try StatusTemplate(arguments.raw["template"] ?? StatusTemplate.usual)
     isForWaybar = arguments.raw["format"] == Self.waybar
+    portfolio = arguments.raw.has("portfolio") ? arguments.raw["portfolio"] ?? PortfolioName.main.text : nil
+    if portfolio != nil, !isForWaybar, arguments.options.format != .table {
+      throw .usage(
+        "--portfolio is for one line, not for --format \(arguments.options.format.rawValue)",
+        hint: "\"bitpal portfolio --format json\" prints the portfolio for programs")
+    }
   }
 
   func run(_ session: Session) async throws -> ExitStatus {
-    let settings = try session.settings(isSilent: true)
+    var settings = try session.settings(isSilent: true)
+    let timeToLive = settings.cache.ttl.quotes
+    // A bar that is drawn once a minute shows prices that are fetched behind it, and so are older than others.
+    settings.cache.ttl.quotes = timeToLive * 2
     let service = try session.assembly(settings).priceService()
-    let coins = try WatchlistContext.coins(coins, session, settings, service)
-    if coins.isEmpty {
+    let coins = try portfolio == nil ? WatchlistContext.coins(coins, session, settings, service) : coins
+    if coins.isEmpty, portfolio == nil {
       session.console.notice("the watchlist is empty; \"bitpal watchlist add COIN\" adds to it")
     }
     let cached = try await PricesQuery(coins, currency: settings.currency).answer(by: service, policy: .offline)
-    let answer = QuotesAnswer(
-      quotes: cached.quotes,
-      failures: cached.failures.map { failure in
-        guard case .offline = failure.error,
-          let absence = service.knownAbsence(of: failure.coin, currency: settings.currency)
-        else { return failure }
-        return CoinFailure(coin: failure.coin, error: absence)
-      })
+    let answer = explained(cached, settings.currency, by: service)
+    let held = try await valued(session, service)
     let view = StatusView(
-      answer: answer, currency: settings.currency, template: template, now: service.time.now,
+      answer: answer, portfolio: held, currency: settings.currency, template: template, now: service.time.now,
       digits: session.options.digits, zone: session.console.style.zone)
     if isForWaybar {
       try session.console.answer(view.waybar + "\n")
@@ -73,31 +82,88 @@ struct StatusCommand: Command {
     }
     let unknown = answer.failures.filter { if case .offline = $0.error { false } else { true } }
     for failure in unknown { session.console.failure(failure.error, subject: failure.coin) }
-    // An unknown coin is asked for again, because a new one may have got its name.
-    let isComplete =
-      cached.failures.allSatisfy { if case .offline = $0.error { false } else { true } }
-      && !answer.quotes.contains {
-        $0.freshness.isServedStale || service.mayBeUnconverted($0, in: settings.currency)
-      }
     let mayAsk = session.options.policy != .offline
-    if mayAsk, !isComplete || session.options.policy == .refresh, let path = settings.cache.path {
-      BackgroundRefresh(cachePath: path).start(refresh(coins, session.options), now: SystemTime().now)
+    if mayAsk, let path = settings.cache.path {
+      let refresh = BackgroundRefresh(cachePath: path)
+      for (prices, currency) in [(cached, settings.currency)] + (held.map { [($0.answer, $0.currency)] } ?? []) {
+        let due = DueCoins(prices, in: currency, timeToLive: timeToLive, by: service, policy: session.options.policy)
+        if !due.names.isEmpty, refresh.start(arguments(due, currency, session.options), now: SystemTime().now) { break }
+      }
     }
     // A price that is being fetched is not a failure.
-    return ExitStatus(answered: answer.quotes.count, failures: (mayAsk ? unknown : answer.failures).map(\.error.code))
+    return ExitStatus(
+      answered: answer.quotes.count + (held?.answer.quotes.count ?? 0),
+      failures: (mayAsk ? unknown : answer.failures).map(\.error.code))
+  }
+
+  /// Returns cached prices in which a coin that is known not to exist has that reason.
+  private func explained(_ cached: QuotesAnswer, _ currency: String, by service: PriceService) -> QuotesAnswer {
+    QuotesAnswer(
+      quotes: cached.quotes,
+      failures: cached.failures.map { failure in
+        guard case .offline = failure.error, let absence = service.knownAbsence(of: failure.coin, currency: currency)
+        else { return failure }
+        return CoinFailure(coin: failure.coin, error: absence)
+      })
+  }
+
+  /// Returns the portfolio at cached prices; nil without one.
+  ///
+  /// - Throws: `BitpalError` for an unknown portfolio, and for one that cannot be read.
+  private func valued(_ session: Session, _ service: PriceService) async throws -> ValuedPortfolio? {
+    guard let portfolio else { return nil }
+    do {
+      let context = try PortfolioContext(session, portfolio: portfolio)
+      let valued = try await ValuedPortfolio(context.store, in: context.currency, by: service, policy: .offline)
+      return valued
+    } catch let error as PortfolioError {
+      throw error.failure
+    }
   }
 
   /// Returns the arguments of the command that fetches the prices, with the options that select the source.
-  private func refresh(_ coins: [String], _ options: GlobalOptions) -> [String] {
+  private func arguments(_ due: DueCoins, _ currency: String, _ options: GlobalOptions) -> [String] {
     var arguments = ["price", "--quiet"]
     for (name, value) in [
-      ("config", options.config), ("provider", options.provider), ("currency", options.currency),
+      ("config", options.config), ("provider", options.provider), ("currency", currency),
       ("now", options.now?.iso8601), ("timeout", options.timeout?.unitText),
     ] {
       if let value { arguments.append("--\(name)=\(value)") }
     }
-    if options.policy == .refresh { arguments.append("--refresh") }
-    return arguments + ["--"] + coins
+    if due.areFresh { arguments.append("--refresh") }
+    return arguments + ["--"] + due.names
+  }
+}
+
+/// The coins of a status line that are to be fetched behind it.
+private struct DueCoins {
+  /// The names; empty when none is due.
+  let names: [String]
+
+  /// Whether they must be asked for although their prices are fresh.
+  let areFresh: Bool
+
+  /// Chooses the coins without a price, and those whose price has lived half of its time.
+  ///
+  /// An unknown coin is asked for again, because a new one may have got its name. A rate of a central bank lives longer
+  /// than a price, so what was converted is asked for when it is stale, or may be had without conversion.
+  init(
+    _ prices: QuotesAnswer, in currency: String, timeToLive: Duration, by service: PriceService, policy: FetchPolicy
+  ) {
+    let now = service.time.now
+    let due = prices.coins.filter { name in
+      guard let quote = prices.quote(name) else { return true }
+      if policy == .refresh || quote.freshness.isServedStale { return true }
+      if quote.conversion != nil { return service.mayBeUnconverted(quote, in: currency) }
+      return CurrencyCoin.currency(of: quote.value.id) == nil && now.since(quote.fetchedAt) * 2 >= timeToLive
+    }
+    names = due
+    areFresh =
+      policy == .refresh
+      || !due.isEmpty
+        && due.allSatisfy { name in
+          prices.quote(name).map { now.since($0.fetchedAt) <= timeToLive && $0.conversion == nil } ?? false
+        }
   }
 }
 
@@ -105,6 +171,9 @@ struct StatusCommand: Command {
 struct StatusView {
   /// The cached prices; coins without one are among the failures.
   let answer: QuotesAnswer
+
+  /// The portfolio at the end of the line; nil for none.
+  var portfolio: ValuedPortfolio?
   let currency: String
   let template: StatusTemplate
 
@@ -126,12 +195,14 @@ struct StatusView {
       let isPending = failure.error.code == .offline
       return template.text(missing: failure.coin, isPending: isPending, currency: currency)
     }
-    return (known + unknown).joined(separator: "  ")
+    let held = portfolio.map { [template.text($0, now: now, digits: digits)] } ?? []
+    return (known + unknown + held).joined(separator: "  ")
   }
 
   /// The JSON object that waybar reads, in one line.
   var waybar: String {
-    JSONValue.object(WaybarOutput(line, answer, currency: currency, now: now, digits: digits, zone: zone).json)
-      .compact()
+    JSONValue.object(
+      WaybarOutput(line, answer, portfolio: portfolio, currency: currency, now: now, digits: digits, zone: zone).json
+    ).compact()
   }
 }

@@ -1,6 +1,9 @@
 import BitpalModel
 import BitpalOutput
+import BitpalPortfolio
+import BitpalQueries
 import BitpalService
+import FoundationEssentials
 
 /// A template for a coin in a status line: text with fields in braces, and `{{` for a brace.
 struct StatusTemplate: Equatable, Sendable {
@@ -12,6 +15,9 @@ struct StatusTemplate: Equatable, Sendable {
     case price
     case currency
     case change
+
+    /// `▲` or `▼` by the change of 24 hours, `→` without one; empty where it is not known.
+    case arrow
 
     /// The time since the price was fetched.
     case age
@@ -92,11 +98,51 @@ struct StatusTemplate: Equatable, Sendable {
       case .price:
         (quote.conversion == nil ? "" : Self.converted) + NumberFormat.price(coin.currentPrice, digits: digits)
       case .currency: currency.uppercased()
-      case .change: coin.priceChange24h.map { NumberFormat.percent($0) } ?? "-"
+      case .change: coin.priceChangePercentage24h.map { NumberFormat.percent($0) } ?? "-"
+      case .arrow: Self.arrow(coin.priceChangePercentage24h)
       case .age: age.shortText
       case .stale: stale ?? ""
       }
     }
+    return marked(text, stale)
+  }
+
+  /// Returns the text of a portfolio, whose price is its value; its name is its id and symbol, too.
+  ///
+  /// A value that lacks coins names them, whatever the template.
+  ///
+  /// - Parameter now: The instant from which the age of the oldest price is measured.
+  func text(_ valued: ValuedPortfolio, now: Date, digits: Int? = nil) -> String {
+    let sums = valued.portfolio.summary
+    let quotes = valued.answer.quotes
+    let stale = quotes.filter { $0.freshness.isStale }.max {
+      ($0.freshness.age ?? .zero) < ($1.freshness.age ?? .zero)
+    }?
+    .freshness.text
+    let missing = valued.answer.failures
+    let isPending = missing.allSatisfy { $0.error.code == .offline }
+    let text = joined { field in
+      switch field {
+      case .id, .symbol, .name: valued.name.text
+      case .price:
+        sums.totalValue.map { NumberFormat.price($0, digits: digits) } ?? (isPending ? Self.pending : Self.unknown)
+      case .currency: valued.currency.uppercased()
+      case .change: sums.change24hPercentage.map { NumberFormat.percent($0) } ?? "-"
+      case .arrow: Self.arrow(sums.change24hPercentage)
+      case .age: quotes.map(\.fetchedAt).min().map { max(.zero, now.since($0)).shortText } ?? ""
+      case .stale: stale ?? ""
+      }
+    }
+    let names = missing.map { $0.coin.printable(limit: 30) }.joined(separator: ", ")
+    return marked(missing.isEmpty ? text : "\(text) (without \(names))", stale)
+  }
+
+  private static func arrow(_ change: Decimal?) -> String {
+    change.map { $0 > 0 ? "▲" : $0 < 0 ? "▼" : "→" } ?? ""
+  }
+
+  /// Returns a text with the mark of a stale price, unless the template has a place for it.
+  private func marked(_ text: String, _ stale: String?) -> String {
     guard let stale, !parts.contains(.field(.stale)) else { return text }
     return "\(text) (\(stale))"
   }
@@ -112,7 +158,7 @@ struct StatusTemplate: Equatable, Sendable {
       case .symbol: name.uppercased()
       case .currency: currency.uppercased()
       case .price: mark
-      case .change, .age, .stale: ""
+      case .change, .arrow, .age, .stale: ""
       }
     }
     return parts.contains(.field(.price)) ? text : text.isEmpty ? mark : "\(text) \(mark)"

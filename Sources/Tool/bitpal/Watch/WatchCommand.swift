@@ -70,7 +70,7 @@ struct WatchCommand: Command {
       count: count ?? (isStill && !isLive ? 1 : nil))
     let rule = SteadyRule(coins, every: settings.refresh, from: service.time.monotonic) { service.name(ofID: $0) }
     let ticker = PriceTicker(
-      rule, currency: settings.currency, on: service.time, ask: question(service, session.options))
+      rule, on: service.time, ask: question(service, in: settings.currency, session.options))
     let loop = WatchLoop(ticker, on: service.time)
     let last =
       isLive
@@ -137,16 +137,16 @@ struct WatchCommand: Command {
   ///
   /// The first time a fresh answer from the cache is enough; each later update is a request.
   private func question(
-    _ service: PriceService, _ options: GlobalOptions
+    _ service: PriceService, in currency: String, _ options: GlobalOptions
   ) -> PriceTicker<SteadyRule>.Ask {
-    { query, isFirst in
+    { coins, isFirst in
       let policy: FetchPolicy = isFirst || options.policy == .offline ? options.policy : .refresh
       // The screen shows prices while the budget refills, so the request does not wait; the ticker decides when to ask
       // again.
       return try await Deadline.independent(
         options.timeout ?? Deadline.standard, patience: options.wait ?? .zero, on: service.time
       ) {
-        try await query.answer(by: service, policy: policy)
+        try await service.quotes(coins, currency: currency, policy: policy)
       }
     }
   }

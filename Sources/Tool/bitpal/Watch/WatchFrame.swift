@@ -105,7 +105,7 @@ struct WatchFrame {
       let mark = direction.map { $0 == .up ? "▲" : "▼" } ?? (outdated == nil ? " " : "!")
       let head: [TextTable.Cell] = [
         .init(coin.name), .init(coin.symbol.uppercased()), .init(style.price(coin.currentPrice), role),
-        .init(mark, role ?? .warning), .change(coin.priceChange24h),
+        .init(mark, role ?? .warning), .change(coin.priceChangePercentage24h),
       ]
       table.add(
         head + (sparklines.map { [$0.cell(coin.id)] } ?? [])

@@ -71,7 +71,7 @@ struct WatchlistView: View {
       }
       table.add([
         .init(quote.value.name), .init(quote.value.symbol.uppercased()),
-        .init(style.price(quote.value.currentPrice)), .change(quote.value.priceChange24h), added,
+        .init(style.price(quote.value.currentPrice)), .change(quote.value.priceChangePercentage24h), added,
         .init(quote.freshness.text ?? "", .warning),
       ])
     }

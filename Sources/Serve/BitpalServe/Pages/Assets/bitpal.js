@@ -24,11 +24,13 @@
   };
   root.classList.toggle("masked", mask.isOn);
 
-  const page = async (address) => {
+  const load = async (address) => {
     const answer = await fetch(address, { headers: { Accept: "text/html" } });
     if (!answer.ok) throw new Error(answer.status);
-    return new DOMParser().parseFromString(await answer.text(), "text/html");
+    const text = await answer.text();
+    return { wait: Number(answer.headers.get("Retry-After")), page: new DOMParser().parseFromString(text, "text/html") };
   };
+  const page = async (address) => (await load(address)).page;
 
   // Makes a part of the page what it is now, touching only what has changed, so that focus and selection stay.
   const flash = (element) => {
@@ -147,13 +149,23 @@
     for (let cell; (cell = one("[data-spark]")); await wait(20)) {
       while (document.hidden) await wait(5);
       const name = cell.dataset.spark;
-      const drawn = await page("/spark/" + encodeURIComponent(name)).catch(() => undefined);
+      const drawn = await load("/spark/" + encodeURIComponent(name)).catch(() => ({ wait: 40 }));
+      // A refusal holds for the next one too; then the same one is tried again.
+      if (drawn.wait) {
+        await wait(Math.min(drawn.wait, 3600));
+        continue;
+      }
       const now = all("[data-spark]").find((other) => other.dataset.spark === name);
       now?.removeAttribute("data-spark");
-      const isDrawn = drawn && one("svg", drawn);
-      if (drawn) now?.replaceChildren(...drawn.body.childNodes);
-      // A refusal holds for the next one too.
-      if (!isDrawn) await wait(40);
+      now?.replaceChildren(...drawn.page.body.childNodes);
+    }
+  };
+
+  // The seconds until a source may be asked again; the browser itself then loads the page.
+  const countDown = () => {
+    const passed = (performance.now() - loaded) / 1000;
+    for (const element of all("[data-wait]")) {
+      element.textContent = `${Math.max(0, Math.ceil(Number(element.dataset.wait) - passed))} s`;
     }
   };
 
@@ -221,7 +233,8 @@
     const hide = (figure) => {
       for (const part of all(".line, .tip", figure)) part.hidden = true;
     };
-    document.addEventListener("pointermove", (event) => {
+    // A finger that taps moves no pointer.
+    const follow = (event) => {
       const figure = event.target.closest?.(".plot");
       for (const other of all(".plot")) if (other !== figure) hide(other);
       const part = figure && shown(figure);
@@ -230,7 +243,8 @@
       const x = (event.clientX - bounds.left) / bounds.width * box.width;
       const places = part.dataset.places.split(" ").map((place) => Math.abs(parseFloat(place) - x));
       show(figure, places.indexOf(Math.min(...places)));
-    });
+    };
+    for (const kind of ["pointermove", "pointerdown"]) document.addEventListener(kind, follow);
     document.addEventListener("keydown", (event) => {
       const figure = event.target.closest?.(".plot"), step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
       if (!figure || !step || !event.shiftKey) return;
@@ -249,6 +263,8 @@
     keys();
     point();
     sparks();
+    one("#zones option").value = Intl.DateTimeFormat().resolvedOptions().timeZone;
+    setInterval(countDown, 1000);
     if (!document.body.hasAttribute("data-still")) setInterval(age, 1000);
   });
 })();

@@ -1,5 +1,4 @@
 package import BitpalModel
-package import BitpalService
 import FoundationEssentials
 
 /// A sequence of the updates of prices, for a screen or a stream that follows them.
@@ -13,11 +12,10 @@ package struct PriceTicker<Rule: AskingRule>: AsyncSequence, Sendable {
     case update(PriceUpdate)
   }
 
-  /// A function that asks for prices; `isFirst` is true for the first call.
-  package typealias Ask = @Sendable (_ query: PricesQuery, _ isFirst: Bool) async throws -> QuotesAnswer
+  /// A function that asks for the prices of coins; `isFirst` is true for the first call.
+  package typealias Ask = @Sendable (_ coins: [String], _ isFirst: Bool) async throws -> QuotesAnswer
 
   private let rule: Rule
-  private let currency: String
   private let time: any TimeSource
   private let ask: Ask
   private let alarm = Alarm()
@@ -26,11 +24,9 @@ package struct PriceTicker<Rule: AskingRule>: AsyncSequence, Sendable {
   ///
   /// - Parameters:
   ///   - rule: The rule in its first state.
-  ///   - currency: The currency of the prices, in lower case.
   ///   - time: The clock by which the rule waits.
-  package init(_ rule: Rule, currency: String, on time: any TimeSource, ask: @escaping Ask) {
+  package init(_ rule: Rule, on time: any TimeSource, ask: @escaping Ask) {
     self.rule = rule
-    self.currency = currency
     self.time = time
     self.ask = ask
   }
@@ -69,7 +65,7 @@ package struct PriceTicker<Rule: AskingRule>: AsyncSequence, Sendable {
       let begun = ticker.time.monotonic
       var outcome: Result<QuotesAnswer, BitpalError>
       do {
-        outcome = .success(try await ticker.ask(PricesQuery(coins, currency: ticker.currency), isFirst))
+        outcome = .success(try await ticker.ask(coins, isFirst))
       } catch is CancellationError {
         return nil
       } catch {
@@ -133,7 +129,7 @@ package struct PriceState: Hashable, Sendable {
     switch outcome {
     case .success(let quote):
       content = .price(
-        id: quote.value.id, price: quote.value.currentPrice, change: quote.value.priceChange24h,
+        id: quote.value.id, price: quote.value.currentPrice, change: quote.value.priceChangePercentage24h,
         isStale: quote.freshness.isStale, isServedStale: quote.freshness.isServedStale)
     case .failure(let error): content = .failure(error.code)
     }
@@ -143,6 +139,43 @@ package struct PriceState: Hashable, Sendable {
 extension QuotesAnswer {
   /// The states of the coins in the order of the question; two answers with the same states are the same news.
   package var states: [PriceState] { coins.compactMap { outcomes[$0].map(PriceState.init) } }
+}
+
+extension PriceService {
+  /// Returns the prices of coins again and again: at once, and after each change of a price, its freshness or its
+  /// failure.
+  ///
+  /// It asks for all coins together, more rarely while the source fails, and never for a coin that does not exist again.
+  /// A price that is fetched again without a change is not an element. A consumer that is slower than the prices gets
+  /// the last ones. The stream ends with its task, and when no coin is left.
+  ///
+  /// ```swift
+  /// for await answer in service.updates(of: coins, every: .seconds(30)) {
+  ///   for quote in answer.quotes { print(quote.name, NumberFormat.price(quote.price), quote.freshness) }
+  /// }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - coins: Ids, aliases or symbols.
+  ///   - currency: The currency, in lower case.
+  ///   - pace: The time between two requests, above zero. Prices that are fresh by the settings are not fetched again.
+  public func updates(
+    of coins: [String], currency: String = "usd", every pace: Duration = .seconds(30)
+  ) -> AsyncStream<QuotesAnswer> {
+    let rule = SteadyRule(coins, every: pace, from: time.monotonic) { name(ofID: $0) }
+    let ticker = PriceTicker(rule, on: time) { coins, _ in try await quotes(coins, currency: currency) }
+    return AsyncStream(bufferingPolicy: .bufferingNewest(1)) { updates in
+      let task = Task(executorPreference: BlockingPool.shared) {
+        var last: [PriceState]?
+        for await case .update(let update) in ticker where update.answer.states != last {
+          last = update.answer.states
+          updates.yield(update.answer)
+        }
+        updates.finish()
+      }
+      updates.onTermination = { _ in task.cancel() }
+    }
+  }
 }
 
 /// A wait that can be ended early.

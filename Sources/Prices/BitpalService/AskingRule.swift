@@ -1,5 +1,4 @@
 package import BitpalModel
-package import BitpalService
 
 /// A rule that decides when a ``PriceTicker`` asks for which coins; a value without a clock.
 package protocol AskingRule: Sendable {

@@ -1,0 +1,89 @@
+import BitpalFiles
+import BitpalModel
+import BitpalQueries
+
+/// The currency and the time zone that a browser shows pages in, which a cookie of the browser keeps.
+struct PageView: Equatable, Sendable {
+  /// The parameters of the path that sets the cookie.
+  static let parameters = ["currency", "zone"]
+
+  /// The segment of that path.
+  static let path = "view"
+
+  private static let cookie = "bitpal_view"
+
+  /// The time for which the choice is kept: a year.
+  private static let life = Duration.seconds(365 * 86_400)
+
+  /// The code in lower case; nil for that of the settings.
+  let currency: String?
+
+  /// The zone; nil for that of the settings.
+  let zone: ClockZone?
+
+  /// Reads the cookie of a request; what cannot be read counts as no choice.
+  init(_ request: WebRequest, _ zones: ZoneFiles) {
+    let values = request.head.values(of: "cookie").flatMap { $0.split(separator: ";") }.compactMap { part in
+      let sides = part.split(separator: "=", maxSplits: 1)
+      return sides.count == 2 && sides[0].trimmedOfSpaces == Self.cookie ? sides[1].trimmedOfSpaces : nil
+    }
+    let parts = (values.last ?? "").split(separator: "|", omittingEmptySubsequences: false).map(String.init)
+    currency = parts.count == 2 && Self.isCode(parts[0]) ? parts[0] : nil
+    zone = parts.count == 2 ? try? zones.zone(parts[1]) : nil
+  }
+
+  /// Returns defaults with this choice in their place.
+  func over(_ defaults: QueryDefaults) -> QueryDefaults {
+    guard currency != nil || zone != nil else { return defaults }
+    return QueryDefaults(
+      currency: currency ?? defaults.currency, ranges: defaults.ranges, range: defaults.range, type: defaults.type,
+      zone: zone ?? defaults.zone)
+  }
+
+  /// Answers a choice with its cookie, and leads back to the page that it was made on.
+  ///
+  /// - Throws: ``BitpalError/usage(_:hint:)`` for a currency that is not a code, and for an unknown zone.
+  static func choose(_ request: WebRequest, _ market: Market) throws -> WebResponse {
+    let currency = request["currency"]?.lowercased() ?? ""
+    guard currency.isEmpty || isCode(currency) else {
+      throw BitpalError.usage(
+        "\"\(currency.printable(limit: 40))\" is not a currency", hint: "write its code, like eur")
+    }
+    let zone = request["zone"] ?? ""
+    if !zone.isEmpty {
+      do throws(ZoneFiles.Problem) {
+        _ = try market.zones.zone(zone)
+      } catch {
+        throw BitpalError.usage(error.message, hint: error.hint)
+      }
+    }
+    return WebResponse(
+      status: 303,
+      headers: [
+        WebHeader("Location", origin(of: request).text), WebHeader("Cache-Control", "no-store"),
+        WebHeader(
+          "Set-Cookie",
+          "\(cookie)=\(currency)|\(zone); Path=/; Max-Age=\(life.components.seconds); HttpOnly; SameSite=Strict"),
+      ])
+  }
+
+  /// Returns the page of this server that a request comes from, without its own currency; the first page for none.
+  private static func origin(of request: WebRequest) -> PagePath {
+    let host = request.head.values(of: "host").first ?? ""
+    for scheme in ["http://", "https://"] {
+      let base = scheme + host
+      guard let referrer = request.head.values(of: "referer").first, referrer.hasPrefix(base + "/"),
+        let page = WebRequest(WebHead(method: "GET", target: String(referrer.dropFirst(base.count))))
+      else { continue }
+      return PagePath(of: page, without: ["currency", OwnerProof.parameter])
+    }
+    return PagePath()
+  }
+
+  private static func isCode(_ text: String) -> Bool {
+    (2...12).contains(text.utf8.count)
+      && text.utf8.allSatisfy {
+        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
+      }
+  }
+}
