@@ -80,21 +80,34 @@ struct Imports {
 
     """
       + (0..<rows).map { row in
-        let (kind, sign) = row % 4 == 3 ? ("Sell", "-") : ("Buy", "")
+        let isSale = row % 4 == 3
+        let (kind, sign, asset) = (isSale ? "Sell" : "Buy", isSale ? "-" : "", row % 2 == 0 ? "BTC" : "ETH")
+        let (hundredths, price) = (isSale ? 1 : 1 + row % 7, 40_000 + row)
+        let (worth, fee) = (hundredths * price, 50)
         return
-          "id\(row),\(time(row)) UTC,\(kind),\(row % 2 == 0 ? "BTC" : "ETH"),\(sign)\(row % 4 == 3 ? "0.001" : "0.0\(1 + row % 7)"),USD,$\(40_000 + row).25,"
-          + "$\(1 + row % 900).50,$\(2 + row % 900).00,$0.50,\(kind) \(row)\n"
+          "id\(row),\(time(row)) UTC,\(kind),\(asset),\(sign)0.0\(hundredths),USD,$\(price).00,"
+          + "$\(money(worth)),$\(money(isSale ? worth - fee : worth + fee)),$\(money(fee)),\(kind) \(row)\n"
       }.joined()
   }
 
+  /// An amount of hundredths.
+  private static func money(_ cents: Int) -> String { "\(cents / 100).\(cents % 100 < 10 ? "0" : "")\(cents % 100)" }
+
   private static func kraken(_ rows: Int) -> String {
-    "\"txid\",\"refid\",\"time\",\"type\",\"subtype\",\"aclass\",\"asset\",\"wallet\",\"amount\",\"fee\",\"balance\"\n"
-      + (0..<rows).map { row in
-        let trade = row / 2
-        let start = "\"L\(row)\",\"T\(trade)\",\"\(time(trade))\",\"trade\",\"tradespot\",\"currency\","
-        return row % 2 == 0
-          ? start + "\"ZUSD\",\"spot / main\",-\(1 + trade % 900).5000,0.5000,1000\n"
-          : start + "\"XXBT\",\"spot / main\",0.0\(1 + trade % 7)00000000,0,1\n"
-      }.joined()
+    var (cents, coins) = (1_000_000_000_00, 0)
+    var text =
+      "\"txid\",\"refid\",\"time\",\"type\",\"subtype\",\"aclass\",\"asset\",\"wallet\",\"amount\",\"fee\",\"balance\"\n"
+    for trade in 0..<rows / 2 {
+      let (spent, bought) = ((1 + trade % 900) * 100, 1 + trade % 7)
+      cents -= spent + 50
+      coins += bought
+      func line(_ side: Int, _ asset: String, _ amount: String, _ fee: String, _ balance: String) -> String {
+        "\"L\(2 * trade + side)\",\"T\(trade)\",\"\(time(trade))\",\"trade\",\"tradespot\",\"currency\",\"\(asset)\","
+          + "\"spot / main\",\(amount),\(fee),\(balance)\n"
+      }
+      text += line(0, "ZUSD", "-\(money(spent))", "0.50", money(cents))
+      text += line(1, "XXBT", money(bought), "0", money(coins))
+    }
+    return text
   }
 }
