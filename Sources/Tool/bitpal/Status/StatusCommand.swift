@@ -16,7 +16,7 @@ struct StatusCommand: Command {
       ParameterSpec("template", .text("TEXT"), "template of each coin ({symbol} {price} {change})"),
       ParameterSpec(
         "format", .choice(OutputFormat.allCases.map(\.rawValue) + [StatusCommand.waybar]),
-        "format of the output; the last one is for waybar"),
+        "format of the output; the last one is for waybar", short: "f"),
     ],
     details: [
       "The line never waits for the network: cached prices are printed, marked when they are stale, and one process "
@@ -45,9 +45,10 @@ struct StatusCommand: Command {
   }
 
   func run(_ session: Session) async throws -> ExitStatus {
-    let settings = try session.settings(isSilent: true)
-    let service = try session.assembly(settings).priceService()
-    let coins = try WatchlistContext.coins(coins, session, settings, service)
+    let configured = try session.settings(isSilent: true)
+    let service = try session.assembly(configured).priceService()
+    let asked = try WatchlistContext.coins(coins, session, configured, service)
+    let (coins, settings) = try session.separating(asked, configured, service)
     if coins.isEmpty {
       session.console.notice("the watchlist is empty; \"bitpal watchlist add COIN\" adds to it")
     }
@@ -81,7 +82,7 @@ struct StatusCommand: Command {
       }
     let mayAsk = session.options.policy != .offline
     if mayAsk, !isComplete || session.options.policy == .refresh, let path = settings.cache.path {
-      BackgroundRefresh(cachePath: path).start(refresh(coins, session.options), now: SystemTime().now)
+      BackgroundRefresh(cachePath: path).start(refresh(asked, session.options), now: SystemTime().now)
     }
     // A price that is being fetched is not a failure.
     return ExitStatus(answered: answer.quotes.count, failures: (mayAsk ? unknown : answer.failures).map(\.error.code))
