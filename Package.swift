@@ -22,6 +22,7 @@ let package = Package(
     // C libraries of the system.
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
+    .target(name: "CShipped"),
     .target(name: "CSQLiteHeap", dependencies: ["CSQLite"]),
     .target(name: "CSQLiteJSON", dependencies: ["CSQLite"]),
     .target(name: "CLoader"),
@@ -33,7 +34,7 @@ let package = Package(
 
     // The library.
     .target(name: "BitpalModel"),
-    .target(name: "BitpalFiles", dependencies: ["CSQLite", "BitpalModel"]),
+    .target(name: "BitpalFiles", dependencies: ["CSQLite", "CShipped", "BitpalModel"]),
     .target(
       name: "BitpalJSON",
       dependencies: [
@@ -260,7 +261,7 @@ let folders: [(name: String, modules: Set<String>)] = [
   (
     "Base",
     [
-      "CSQLite", "CYAML", "CSQLiteHeap", "CSQLiteJSON", "CLoader", "CExpat", "BitpalModel", "BitpalFiles",
+      "CShipped", "CSQLite", "CYAML", "CSQLiteHeap", "CSQLiteJSON", "CLoader", "CExpat", "BitpalModel", "BitpalFiles",
       "BitpalJSON",
     ]
   ),

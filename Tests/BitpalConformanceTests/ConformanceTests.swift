@@ -84,7 +84,7 @@ import Testing
         let stamps = [window.end.adding(.seconds(-9 * 3600)), window.end.adding(.seconds(-10 * 3600))]
         let points = stamps.map { ChartDataPoint(timestamp: $0, price: 1) }
         return ProviderAnswer(.line(LineSeries(points: points)), about: coin)
-      case .coinList, .candles: throw unsupported(query)
+      case .coinList, .top, .candles: throw unsupported(query)
       }
     }
 

@@ -66,8 +66,13 @@ import Testing
     #expect(NumberFormat.percent(try Decimal(strict: text)) == shown)
   }
 
-  @Test(arguments: [("5", "+5.00", "5.00"), ("-1234.567", "-1,234.57", "-1,234.57"), ("-0.004", "0.00", "0.00")])
-  func `Amounts have two decimals, profits a sign`(text: String, signed: String, plain: String) throws {
+  @Test(arguments: [
+    ("5", "+5.00", "5.00"), ("-1234.567", "-1,234.57", "-1,234.57"), ("-0.004", "-0.0040", "-0.0040"),
+    ("0", "0.00", "0.00"),
+  ])
+  func `Amounts have two decimals or show a fraction of a cent, profits a sign`(
+    text: String, signed: String, plain: String
+  ) throws {
     #expect(NumberFormat.signedAmount(try Decimal(strict: text)) == signed)
     #expect(NumberFormat.amount(try Decimal(strict: text)) == plain)
   }

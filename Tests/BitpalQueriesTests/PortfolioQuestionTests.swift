@@ -166,11 +166,19 @@ import Testing
 
   @Test func `A conversion is an amount and two names, and asks what the service asks`() async throws {
     let query = try ConversionQuery(["2", "btc", "usd"], Given([:]))
-    let (answer, price) = try await (query.answer(by: service), service.quotes(["btc"], currency: "usd"))
+    let (answer, price) = try await (
+      query.answer(by: service, currency: "usd"), service.quotes(["btc"], currency: "usd")
+    )
     #expect(answer.result == price.quotes[0].value.currentPrice * 2)
-    #expect(throws: BitpalError.usage("convert needs an AMOUNT, FROM what and TO what")) {
-      try ConversionQuery(["2", "btc"], Given([:]))
+    for words in [["2", "btc"], ["2btc"], ["2btc", "in", "usd"], ["2", "btc-usd"], ["2", "btc", "to", "usd"]] {
+      let other = try await ConversionQuery(words, Given([:])).answer(by: service, currency: "usd")
+      #expect(other.result == answer.result, "\(words)")
     }
+    #expect(throws: BitpalError.usage("convert needs AMOUNT FROM [TO]", hint: "as in bitpal convert 0.5 btc eur")) {
+      try ConversionQuery(["2"], Given([:]))
+    }
+    // A coin whose ticker begins with a digit is not an amount of another coin.
+    #expect(throws: BitpalError.self) { try ConversionQuery(["1inch", "usd"], Given([:])) }
     for (words, on) in [(["x", "btc", "usd"], nil), (["1", "btc", "usd"], "tomorrow")] as [([String], String?)] {
       #expect(throws: BitpalError.self) { try ConversionQuery(words, Given(on.map { ["on": $0] } ?? [:])) }
     }

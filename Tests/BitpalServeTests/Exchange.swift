@@ -138,6 +138,7 @@ final class WebSource: PriceProvider {
     case .detail(let id, _):
       guard let coin = try coin(id) else { throw BitpalError.notFound(coin: id, provider: "web") }
       return ProviderAnswer(.detail(try CoinDetail(validating: coin, marketCap: 1000)), about: id)
+    case .top: throw unsupported(query)
     case .coinList:
       return ProviderAnswer(
         .coinList(try prices.keys.sorted().map { try CoinListItem(validating: $0, symbol: "s", name: $0) }))

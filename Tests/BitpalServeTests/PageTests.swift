@@ -184,7 +184,7 @@ import Testing
     let compared = await exchange.page("/coin/btc?with=eth&range=1W").text
     #expect(compared.contains("ethereum") && compared.contains("class=\"stroke s1\""))
     #expect(compared.contains("<a href=\"/coin/bitcoin?range=1M&amp;with=eth\""))
-    for query in ["with=nope", "range=2W", "type=pie"] {
+    for query in ["with=nope", "range=2X", "type=pie"] {
       let response = await exchange.page("/coin/btc?" + query)
       #expect(response.status == 200 && response.text.contains("96,841.33") && response.text.contains("note warning"))
     }
@@ -194,7 +194,10 @@ import Testing
 
   @Test(arguments: [
     ("as=svg&range=1W", "image/svg+xml", "bitcoin-1W-line.svg", "<svg xmlns"),
-    ("as=csv&range=1W&type=candle", "text/csv; charset=utf-8", "bitcoin-1W-candle.csv", "time,open,high,low,close\n"),
+    (
+      "as=csv&range=1W&type=candle", "text/csv; charset=utf-8", "bitcoin-1W-candle.csv",
+      "time,open,high,low,close,change,change_percent,direction\n"
+    ),
     ("as=json", "application/json; charset=utf-8", "bitcoin-1D-line.json", "{\n  \"schema\": \"bitpal.chart/1\""),
     (
       "as=csv&with=eth&range=1Y", "text/csv; charset=utf-8", "bitcoin-ethereum-1Y.csv",

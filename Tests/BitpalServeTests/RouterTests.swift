@@ -19,7 +19,7 @@ import Testing
 
   @Test(arguments: [
     ("price", 422, "usage", "coins is missing"), ("price?coins=zzz", 404, "not_found", "no coin \"zzz\""),
-    ("chart/btc?range=2W", 422, "usage", "range: unknown range \"2W\""),
+    ("chart/btc?range=2X", 422, "usage", "range: unknown range \"2X\""),
     ("chart/btc?range=1W&from=2025-01-01", 422, "usage", "range and from contradict each other"),
     ("chart/btc?to=2025-01-01", 422, "usage", "as in from=2025-01-01&to=2025-01-14"),
     ("chart/btc?type=pie", 422, "usage", "there are: line, candle"),

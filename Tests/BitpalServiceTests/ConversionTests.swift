@@ -317,7 +317,7 @@ private final class PairProvider: PriceProvider {
         throw BitpalError.notFound(coin: coin, provider: descriptor.id)
       }
       return ProviderAnswer(.line(LineSeries(points: points)), about: coin)
-    case .coinList, .candles:
+    case .coinList, .top, .candles:
       throw unsupported(query)
     }
   }

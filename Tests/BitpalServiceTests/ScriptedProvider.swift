@@ -100,6 +100,7 @@ final class ScriptedProvider: PriceProvider {
         [.detail(try CoinDetail(validating: $0, rank: script.ranks[$0.id])), .line(LineSeries(points: points))]
       }
       return answer
+    case .top: throw unsupported(query)
     case .coinList:
       let script = try await now("list")
       if let failure = script.listFailure { throw failure }

@@ -71,6 +71,11 @@ package struct BoundedFile: Sendable {
   private init(
     _ path: String, _ source: Source, read: (Int32, FileStatus) throws(FileFault) -> [UInt8]
   ) throws(FileFault) {
+    if let shipped = ShippedFiles.bytes(of: path) {
+      bytes = Array(shipped)
+      status = FileStatus(shipped: shipped)
+      return
+    }
     // Without O_NONBLOCK, opening a pipe waits until a program writes to it.
     let waiting = source == .stream ? 0 : O_NONBLOCK
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | waiting)

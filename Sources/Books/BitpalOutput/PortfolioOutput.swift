@@ -1,7 +1,8 @@
 package import BitpalJSON
-import BitpalModel
+package import BitpalModel
 package import BitpalPortfolio
 package import BitpalService
+import FoundationEssentials
 
 /// The shape `bitpal.portfolio/1`: a portfolio at the latest prices; its rows are those of one part of it.
 package struct PortfolioOutput: FieldShape {
@@ -19,16 +20,20 @@ package struct PortfolioOutput: FieldShape {
   package let currency: String
   private let name: PortfolioName
   private let sources: [String: String]
+  private let coins: [String: CoinListItem]
   private let failures: [CoinFailure]
   private let isOverHTTP: Bool
 
   /// Creates the shape.
   ///
-  /// - Parameter answer: The prices of the valuation, and the coins without one.
+  /// - Parameters:
+  ///   - answer: The prices of the valuation, and the coins without one.
+  ///   - coins: The tickers and names of coins without a price, as far as they are known, by id.
   package init(
     _ portfolio: Portfolio, _ part: Part, of name: PortfolioName, currency: String, prices answer: QuotesAnswer,
-    isOverHTTP: Bool = false
+    coins: [String: CoinListItem] = [:], isOverHTTP: Bool = false
   ) {
+    self.coins = coins
     self.isOverHTTP = isOverHTTP
     self.portfolio = portfolio
     self.part = part
@@ -86,7 +91,12 @@ package struct PortfolioOutput: FieldShape {
   ]
 
   private static let closedFields: Fields<(position: ClosedPosition, output: PortfolioOutput)> = [
+    Field("position", .text("The id of the position, which its transactions name.")) {
+      $0.position.id.uuidString.lowercased()
+    },
     .coin("id", "The id of the coin.") { $0.position.coinId },
+    Field("symbol", .text("Its ticker, where it is known.")) { $0.output.coins[$0.position.coinId]?.symbol },
+    Field("name", .text("Its name, where it is known.")) { $0.output.coins[$0.position.coinId]?.name },
     Field("quantity", .decimal("The number of coins that were bought and sold.")) { $0.position.totalQuantity },
     Field("average_cost", .decimal("The average cost of one coin.")) { $0.position.avgCostPrice },
     Field("average_sell_price", .decimal("For what one was sold on average; null when none was.")) {

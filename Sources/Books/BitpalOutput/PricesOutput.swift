@@ -10,16 +10,41 @@ package struct PricesOutput: FieldShape {
 
   /// The currency, lower case.
   package let currency: String
+
+  /// The market figures that came with the prices, by the ids of the coins.
+  package let figures: [String: CoinDetail]
+
+  /// The prices and figures in further currencies, in the order of the question.
+  package let others: [Others]
   private let answer: QuotesAnswer
   private let isOverHTTP: Bool
   private let provider: String?
 
+  /// The prices of the same coins in another currency.
+  package struct Others: Sendable {
+    package let currency: String
+    package let quotes: [Sourced<Coin>]
+    package let figures: [String: CoinDetail]
+
+    package init(currency: String, quotes: [Sourced<Coin>], figures: [String: CoinDetail]) {
+      (self.currency, self.quotes, self.figures) = (currency, quotes, figures)
+    }
+  }
+
   /// Creates the shape.
   ///
-  /// - Parameter provider: The first of the configured providers.
-  package init(_ answer: QuotesAnswer, provider: String?, currency: String, isOverHTTP: Bool = false) {
+  /// - Parameters:
+  ///   - provider: The first of the configured providers.
+  ///   - figures: The market figures that came with the prices, by the ids of the coins.
+  ///   - others: The prices and figures in further currencies.
+  package init(
+    _ answer: QuotesAnswer, provider: String?, currency: String, figures: [String: CoinDetail] = [:],
+    others: [Others] = [], isOverHTTP: Bool = false
+  ) {
     quotes = answer.quotes
     self.answer = answer
+    self.figures = figures
+    self.others = others
     self.provider = provider
     self.currency = currency
     self.isOverHTTP = isOverHTTP
@@ -28,21 +53,34 @@ package struct PricesOutput: FieldShape {
   package static let shape = Shape<Self>(
     "bitpal.prices/1", "The latest prices of several coins, and why some have none.",
     .frame({ $0.quotes.first?.source ?? $0.provider }, \.currency) + [
-      Field("prices", .list(.price, "A row for each coin that has a price.")) { rowFields.objects($0.rowSubjects) }
+      Field("prices", .list(.listedPrice, "A row for each coin that has a price, and each currency.")) {
+        rowFields.objects($0.rowSubjects)
+      }
     ])
 
-  package static var rowFields: Fields<PriceRow> { PriceRow.fields }
-  package var rowSubjects: [PriceRow] { quotes.map(PriceRow.init) }
+  package static var rowFields: Fields<ListedPrice> { ListedPrice.fields }
   package var columns: [String] { PriceRow.columns(Self.rowFields.keys) + (isOverHTTP ? ["error"] : []) }
+  package var rowSubjects: [ListedPrice] { quotes.flatMap(listed) }
+
+  /// Returns the rows of a coin: one, and one for each further currency.
+  private func listed(_ quote: Sourced<Coin>) -> [ListedPrice] {
+    let id = quote.value.id
+    return [ListedPrice(PriceRow(quote), currency: currency, figures: figures[id])]
+      + others.flatMap { other in
+        other.quotes.filter { $0.value.id == id }.map {
+          ListedPrice(PriceRow($0), currency: other.currency, figures: other.figures[id])
+        }
+      }
+  }
 
   /// The rows; over HTTP one for each coin of the question, in its order, so that a cell never shows another coin.
   package var rows: [JSONObject] {
     guard isOverHTTP, !answer.failures.isEmpty else { return Self.rowFields.objects(rowSubjects) }
-    return answer.coins.compactMap { name in
+    return answer.coins.flatMap { name -> [JSONObject] in
       switch answer.outcomes[name] {
-      case .success(let quote)?: Self.rowFields.object(PriceRow(quote))
-      case .failure(let error)?: ["id": .string(name), "error": .string(error.code.rawValue)]
-      case nil: nil
+      case .success(let quote)?: Self.rowFields.objects(listed(quote))
+      case .failure(let error)?: [["id": .string(name), "error": .string(error.code.rawValue)]]
+      case nil: []
       }
     }
   }
@@ -54,6 +92,31 @@ package struct PricesOutput: FieldShape {
   package var errors: [OutputError] {
     answer.failures.map { OutputError($0.error, about: (.coin, $0.coin), isOverHTTP: isOverHTTP) }
   }
+}
+
+/// A row of a list of prices: a price, its currency, and the market figures that came with it.
+package struct ListedPrice: Sendable {
+  let price: PriceRow
+  let currency: String
+  let figures: CoinDetail?
+
+  init(_ price: PriceRow, currency: String, figures: CoinDetail?) {
+    self.price = price
+    self.currency = currency
+    self.figures = figures
+  }
+
+  static let fields: Fields<ListedPrice> =
+    PriceRow.fields.of(\.price) + [
+      Field("currency", .currency) { $0.currency },
+      Field("market_cap", .decimal("The value of all coins in circulation, where it came with the price.")) {
+        $0.figures?.marketCap
+      },
+      Field("total_volume", .decimal("The volume of 24 hours, where it came with the price.")) {
+        $0.figures?.totalVolume
+      },
+      Field("rank", .count("The place by market value, where it came with the price.", from: 1)) { $0.figures?.rank },
+    ]
 }
 
 /// A price with its provenance, as a row that several shapes contain.

@@ -1,6 +1,6 @@
 import BitpalJSON
 package import BitpalPortfolio
-import FoundationEssentials
+package import FoundationEssentials
 
 /// The shape `bitpal.transactions/1`: transactions, in the order in which they took effect.
 package struct TransactionsOutput: FieldShape {
@@ -9,8 +9,15 @@ package struct TransactionsOutput: FieldShape {
   /// The currency, lower case.
   package let currency: String
   package let portfolio: PortfolioName
+  private let closed: [UUID: UUID]
 
-  package init(_ transactions: [Transaction], of portfolio: PortfolioName, currency: String) {
+  /// Creates the shape.
+  ///
+  /// - Parameter closed: The ids of closed positions by the ids of their transactions.
+  package init(
+    _ transactions: [Transaction], of portfolio: PortfolioName, currency: String, closed: [UUID: UUID] = [:]
+  ) {
+    self.closed = closed
     self.transactions = transactions
     self.portfolio = portfolio
     self.currency = currency
@@ -24,7 +31,7 @@ package struct TransactionsOutput: FieldShape {
       .list("transactions", "One for each.", rowFields) { $0.rowSubjects },
     ])
 
-  package static let rowFields: Fields<(transaction: Transaction, currency: String)> = [
+  package static let rowFields: Fields<(transaction: Transaction, currency: String, closed: UUID?)> = [
     Field("id", .text("The id by which it is edited and removed.")) { $0.transaction.id.uuidString.lowercased() },
     .coin("coin", "The id of the coin.") { $0.transaction.coinId },
     Field("type", .word(TransactionType.allCases.map(\.rawValue), "The change.")) { $0.transaction.type.rawValue },
@@ -45,7 +52,15 @@ package struct TransactionsOutput: FieldShape {
       .decimal(
         "The price of all coins, where the price of one is that divided by the amount and rounded; otherwise null.")
     ) { $0.transaction.total },
+    Field(
+      "closed_position",
+      .text("The id of the closed position to which it belongs; null in an open one, and in a trial run.")
+    ) {
+      $0.closed?.uuidString.lowercased()
+    },
   ]
 
-  package var rowSubjects: [(transaction: Transaction, currency: String)] { transactions.map { ($0, currency) } }
+  package var rowSubjects: [(transaction: Transaction, currency: String, closed: UUID?)] {
+    transactions.map { ($0, currency, closed[$0.id]) }
+  }
 }

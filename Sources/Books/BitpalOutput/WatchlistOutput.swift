@@ -10,6 +10,9 @@ package struct WatchlistOutput: FieldShape {
 
   /// The currency, lower case.
   package let currency: String
+
+  /// The market figures that came with the prices, by the ids of the coins.
+  package let figures: [String: CoinDetail]
   private let failures: [CoinFailure]
   private let provider: String?
   private let isOverHTTP: Bool
@@ -17,13 +20,15 @@ package struct WatchlistOutput: FieldShape {
   /// Creates the shape.
   ///
   /// - Parameters:
+  ///   - figures: The market figures that came with the prices, by the ids of the coins.
   ///   - failures: The coins without a price.
   ///   - provider: The first of the configured providers.
   package init(
-    _ items: [(item: WatchlistItem, quote: Sourced<Coin>?)], failures: [CoinFailure], provider: String?,
-    currency: String, isOverHTTP: Bool = false
+    _ items: [(item: WatchlistItem, quote: Sourced<Coin>?)], figures: [String: CoinDetail] = [:],
+    failures: [CoinFailure], provider: String?, currency: String, isOverHTTP: Bool = false
   ) {
     self.items = items
+    self.figures = figures
     self.failures = failures
     self.provider = provider
     self.currency = currency
@@ -43,21 +48,27 @@ package struct WatchlistOutput: FieldShape {
       ) { $0.rows }
     ])
 
-  private static let pricedFields: Fields<(row: PriceRow, item: WatchlistItem)> =
-    PriceRow.fields.of(\.row) + followed.of(\.item)
+  private static let pricedFields: Fields<(row: ListedPrice, item: WatchlistItem)> =
+    ListedPrice.fields.of(\.row) + followed.of(\.item)
 
   private static let unpricedFields: Fields<WatchlistItem> =
-    [.coin("id", "The id as it was added.") { $0.coinId }] + PriceRow.fields.nulls(but: ["id"]) + followed
+    [.coin("id", "The id as it was added.") { $0.coinId }] + ListedPrice.fields.nulls(but: ["id"]) + followed
 
   private static let followed: Fields<WatchlistItem> = [
-    Field("date_added", .instant("Since when it is followed.")) { $0.dateAdded }
+    Field("date_added", .instant("Since when it is followed.")) { $0.dateAdded },
+    Field("sort_order", .count("The place to which it was moved, from 1; 0 while no coin was moved.", from: 0)) {
+      $0.sortOrder
+    },
   ]
 
   package var columns: [String] { PriceRow.columns(Self.pricedFields.keys) }
 
   package var rows: [JSONObject] {
     items.map { item, quote in
-      quote.map { Self.pricedFields.object((PriceRow($0), item)) } ?? Self.unpricedFields.object(item)
+      quote.map {
+        let row = ListedPrice(PriceRow($0), currency: currency, figures: figures[$0.value.id])
+        return Self.pricedFields.object((row, item))
+      } ?? Self.unpricedFields.object(item)
     }
   }
 

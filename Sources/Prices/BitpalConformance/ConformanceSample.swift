@@ -105,7 +105,7 @@ extension ConformanceSample {
       case .line(let coin, let currency, let window): line = line ?? (coin, currency, window)
       case .candles(let coin, let currency, let window, let width):
         candles = candles ?? (coin, currency, window, width)
-      case .quotes, .coinList, .detail: continue
+      case .quotes, .coinList, .top, .detail: continue
       }
     }
     let currency = quotes.currency ?? line?.currency ?? candles?.currency ?? "usd"

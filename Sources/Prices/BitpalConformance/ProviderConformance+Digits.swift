@@ -68,7 +68,7 @@ extension ProviderConformance {
     case .candles:
       let series = try await provider.value(question, as: CandleSeries.self)
       return series.candles.suffix(1).flatMap { [$0.open, $0.high, $0.low, $0.close] }
-    case .coinList, .detail: return []
+    case .coinList, .top, .detail: return []
     }
   }
 

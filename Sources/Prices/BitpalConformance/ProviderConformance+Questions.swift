@@ -101,6 +101,7 @@ extension ProviderQuery {
     switch self {
     case .quotes(let coins, let unit): .quotes(coins: coin.map { [$0] } ?? coins, currency: currency ?? unit)
     case .coinList: .coinList
+    case .top(let unit): .top(currency: currency ?? unit)
     case .detail(let id, let unit): .detail(coin: coin ?? id, currency: currency ?? unit)
     case .line(let id, let unit, let window): .line(coin: coin ?? id, currency: currency ?? unit, window: window)
     case .candles(let id, let unit, let window, let width):

@@ -98,7 +98,7 @@ extension Asker {
   /// No other request carries them until they are released.
   private func companions(of question: Question, _ coins: [String], at provider: any PriceProvider) -> [String] {
     let descriptor = provider.descriptor
-    guard let room = descriptor.room, question.capability(descriptor) == .quotes else { return [] }
+    guard let room = descriptor.room, question.query.kind == .quote else { return [] }
     let packing = Packing(room: room, timeToLive: settings.quotesTimeToLive)
     return recentCoins.reserve(at: descriptor.cacheIdentity, in: question.currency) {
       packing.companions(of: coins, among: $0, at: time.now)

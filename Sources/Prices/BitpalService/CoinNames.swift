@@ -43,11 +43,33 @@ struct CoinNames: Sendable {
       if let meaning = meaning(of: name, in: list.stamp) { return meaning }
       if let id = successor(of: name, in: list.stamp) { return .id(id) }
     }
+    if let pair = pair(of: name) {
+      return .failure(
+        .usage("\"\(name)\" is a coin and a currency, and only a coin is meant here", hint: "write it as \(pair.coin)"))
+    }
     guard let first = cached.first else { return .guess(name) }
     // An expired list may lack a new coin, and no list has the coins of a source without one.
     let isComplete = cached.count == sources.listProviders.count && cached.allSatisfy { lists.isNewEnough($0.stamp) }
     guard isFinal || isComplete && !sources.hasSourceWithoutList else { return .guess(name) }
     return .failure(.notFound(coin: name, provider: first.stamp.source, suggestion: lists.nearest(to: name)))
+  }
+
+  /// Returns the coin and the currency of a name such as `btc-usd` or `btc/eur`; nil for any other name.
+  ///
+  /// A coin of that very name goes first: an alias, a well-known coin (`paypal-usd`), one of a cached list, or, in capitals,
+  /// one of a source of shares (`BTC-USD`). Before a dash stands an alias or a well-known ticker. Any other name may stand
+  /// there only when the lists of all sources are on this machine and lack the whole, because an id may end in `-usd`.
+  func pair(of name: String) -> CurrencyPair? {
+    guard let pair = CurrencyPair(name), Self.forcedID(name) == nil, settings.aliases[name.lowercased()] == nil,
+      !WellKnownCoins.isKnown(name), !sources.providers.contains(where: { $0.knows(name) })
+    else { return nil }
+    let cached = lists.cached
+    if cached.contains(where: { meaning(of: name, in: $0.stamp) != nil }) { return nil }
+    if name.contains("/") { return pair }
+    if name == name.uppercased(), sources.providers.contains(where: { $0.descriptor.coins == .capitals }) { return nil }
+    let isCertain =
+      settings.aliases[pair.coin.lowercased()] != nil || WellKnownCoins.coin(ticker: pair.coin) != nil
+    return isCertain || !cached.isEmpty && cached.count == sources.listProviders.count ? pair : nil
   }
 
   /// Returns the name that stands for the coin of an id: the id, or `id:` before it where an alias or a ticker has that

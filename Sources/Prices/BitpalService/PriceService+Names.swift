@@ -26,6 +26,31 @@ extension PriceService {
     }
   }
 
+  /// Returns names of coins without the currencies of pairs such as `btc-usd` and `btc/eur`, and that currency.
+  ///
+  /// - Parameter currency: The currency that was asked for beside the names; nil for none.
+  /// - Returns: The coins in the same order, and the currency; nil when none was named.
+  /// - Throws: ``/BitpalModel/BitpalError/usage(_:hint:)`` for two different currencies.
+  package func separated(
+    _ coins: [String], currency: String?
+  ) throws(BitpalError) -> (coins: [String], currency: String?) {
+    var named = currency
+    var separated: [String] = []
+    for coin in coins {
+      guard let pair = names.pair(of: coin) else {
+        separated.append(coin)
+        continue
+      }
+      if let named, named.lowercased() != pair.currency {
+        throw .usage(
+          "\"\(coin)\" is in \(pair.currency), but \(named.lowercased()) is asked for too", hint: "name one currency")
+      }
+      named = pair.currency
+      separated.append(pair.coin)
+    }
+    return (separated, named)
+  }
+
   /// Returns the failure of a coin that every source is known not to have; nil where one may have it.
   ///
   /// No source is asked.
@@ -165,6 +190,71 @@ extension PriceService {
       ids, currency: currency, form: .figures, timeToLive: asker.settings.detailTimeToLive)
     let outcomes = try await asker.ask(question, of: asker.sources.figureSources, policy: .normal)
     return outcomes.compactMapValues { try? $0.get().holding(CoinDetail.self).get() }
+  }
+
+  /// Returns the tickers and names of coins, as far as they are well known or in a cached list, by id.
+  package func listed(_ ids: Set<String>) -> [String: CoinListItem] {
+    ids.reduce(into: [:]) { found, id in
+      if let place = WellKnownCoins.place(of: id) {
+        found[id] = WellKnownCoins.all[place]
+      } else {
+        found[id] = asker.sources.providers.lazy
+          .flatMap { asker.cache.coins(named: id, provider: $0.descriptor.cacheIdentity) }.first { $0.id == id }
+      }
+    }
+  }
+
+  /// Returns the market figures that came with prices, by the ids of the coins; no source on the network is asked.
+  ///
+  /// Those of a converted price are in another currency, and left out.
+  ///
+  /// - Throws: `CancellationError`.
+  package func figures(
+    of quotes: [Sourced<Coin>], currency: String, policy: FetchPolicy
+  ) async throws -> [String: CoinDetail] {
+    try await BlockingPool.run {
+      var figures: [String: CoinDetail] = [:]
+      for quote in quotes where quote.conversion == nil {
+        guard let provider = asker.sources.provider(of: quote.about),
+          provider.descriptor.capabilities.contains(.detail)
+        else { continue }
+        let id = quote.value.id
+        let question = Question.detail(id, currency: currency, timeToLive: asker.settings.detailTimeToLive)
+        let isOnWeb = provider.descriptor.needsNetwork
+        let answer = try await asker.ask(
+          question, of: [provider], policy: policy == .offline ? .offline : isOnWeb ? .cached : .normal)[id]
+        if case .success(let detail)? = answer, case .detail(let value) = detail.value { figures[id] = value }
+      }
+      return figures
+    }
+  }
+
+  /// Returns the largest coins by market value, largest first, from the first source that lists them.
+  ///
+  /// One request brings all of them with their prices, which count as fresh afterwards.
+  ///
+  /// - Throws: `BitpalError`: `.noData` where no source lists them, otherwise the failure of the source;
+  ///   `CancellationError`.
+  package func top(currency: String, policy: FetchPolicy = .normal) async throws -> Sourced<[CoinListItem]> {
+    try await BlockingPool.run {
+      let able = asker.sources.providers.filter(\.descriptor.ranksCoins)
+      guard !able.isEmpty else {
+        throw BitpalError.noData(
+          question: "the largest coins by market value", provider: descriptors.map(\.id).joined(separator: ", "))
+      }
+      let question = Question.top(in: currency, timeToLive: asker.settings.quotesTimeToLive)
+      guard let outcome = try await asker.ask(question, of: able, policy: policy)[""] else { throw CancellationError() }
+      let coins = try outcome.flatMap { $0.holding([CoinListItem].self) }.get()
+      guard let provider = able.first(where: { $0.descriptor.id == coins.source }) else { return coins }
+      // The cache keeps a list in the order of its ids.
+      let details = Question.detail("", currency: currency, timeToLive: .zero)
+      let values = coins.value.map { item -> Decimal in
+        let found = asker.cache.answer(for: details.key(item.id, from: provider))?.answer.value
+        return if case .detail(let detail)? = found { detail.marketCap ?? 0 } else { 0 }
+      }
+      let order = values.indices.sorted { (values[$1], $0) < (values[$0], $1) }
+      return coins.map { items in order.map { items[$0] } }
+    }
   }
 
   /// Returns the lines of the last seven days of coins for small drawings, or the failures.

@@ -47,8 +47,8 @@ struct Question: Sendable {
   /// Whether the answer serves to convert another one.
   var isConversion = false
 
-  /// The ids of the coins; one empty text for the coin list.
-  var coins: [String] { query == .coinList ? [""] : query.coins }
+  /// The ids of the coins; one empty text for the coin list and for the largest coins.
+  var coins: [String] { query.kind == .coinList ? [""] : query.coins }
 
   /// The currency in lower case; empty for the coin list.
   var currency: String { query.currency ?? "" }
@@ -73,7 +73,11 @@ struct Question: Sendable {
 
   /// Returns the key of the answer about a coin from a provider.
   func key(_ coin: String, from provider: any PriceProvider) -> AnswerKey {
-    AnswerKey(
+    if case .top(let currency) = query {
+      // A list of its own beside the list of all coins, which is found by its provider alone.
+      return AnswerKey(provider: "\(provider.descriptor.cacheIdentity) top \(currency)", kind: .coinList)
+    }
+    return AnswerKey(
       provider: provider.descriptor.cacheIdentity, kind: kind, coin: coin, currency: currency, range: range)
   }
 
@@ -82,6 +86,7 @@ struct Question: Sendable {
     if let description { return description }
     switch (form, query) {
     case (.closes, _): return "the daily closes of \(coin) in \(currency)"
+    case (_, .top): return "the largest coins in \(currency)"
     case (.week, _): return "the week of \(coin) in \(currency)"
     case (_, .coinList): return "the coin list"
     case (.plain, .quotes): return "the price of \(coin) in \(currency)"
@@ -201,6 +206,11 @@ extension Question {
     Question(
       query: .candles(coin: coin, currency: currency, window: window, width: .seconds(86_400)), form: .days,
       range: "\(key)/days", timeToLive: timeToLive, now: now, description: description)
+  }
+
+  /// Returns the question for the largest coins by market value.
+  static func top(in currency: String, timeToLive: Duration) -> Question {
+    Question(query: .top(currency: currency), timeToLive: timeToLive)
   }
 
   /// Returns the question for every coin that a source knows.

@@ -31,14 +31,14 @@ struct PluginQuestion: Sendable {
     case .detail(let coin, _), .line(let coin, _, _), .candles(let coin, _, _, _):
       object.append("coin", .string(coin))
       object.append("symbol", .string(symbol(coin)))
-    case .coinList: break
+    case .coinList, .top: break
     }
     if let currency = query.currency { object.append("currency", .string(currency)) }
     switch query {
     case .line(_, _, let window), .candles(_, _, let window, _):
       object.append("from", window.isAll ? .null : Self.second(window.start))
       object.append("to", Self.second(window.end.adding(.milliseconds(999))))
-    case .quotes, .coinList, .detail: break
+    case .quotes, .coinList, .top, .detail: break
     }
     if let interval { object.append("interval", .string(interval.code)) }
     object.append("now", Self.second(now))

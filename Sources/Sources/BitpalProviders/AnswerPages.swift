@@ -23,7 +23,7 @@ struct AnswerPages {
     switch query {
     case .quotes(let coins, _): coins.allSatisfy { coin in pages.contains { $0.answers[coin] != nil } }
     case .line(_, _, let window), .candles(_, _, let window, _): isCovered(window)
-    case .coinList, .detail: false
+    case .coinList, .top, .detail: false
     }
   }
 

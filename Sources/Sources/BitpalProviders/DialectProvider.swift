@@ -67,6 +67,7 @@ public struct DialectProvider: PriceProvider {
       cacheIdentity: CacheIdentity.of(
         recording: id, file: recording.file, fingerprint: recording.fingerprint, reader: source.cacheIdentity))
     descriptor.candlesFollowWindow = source.candlesFollowWindow
+    descriptor.ranksCoins = source.ranksCoins
     self.descriptor = descriptor
     self.dialect = dialect
     carrier = RecordingCarrier(head: recording, otherDialect: otherDialect, trace: trace)
@@ -114,6 +115,9 @@ public struct DialectProvider: PriceProvider {
 
   /// Returns the answer of all exchanges, with batches and pages joined.
   private func joinedAnswer(to query: ProviderQuery) async throws -> ProviderAnswer {
+    if case .top = query, !descriptor.ranksCoins {
+      throw BitpalError.noData(question: "the largest coins by market value", provider: descriptor.id)
+    }
     let exchanges = try carrier.exchanges(for: query, of: dialect)
     let answer: ProviderAnswer
     switch query {
@@ -121,7 +125,7 @@ public struct DialectProvider: PriceProvider {
       answer = try await quotes(coins, from: exchanges)
     case .line, .candles:
       answer = try await series(query, from: exchanges)
-    case .coinList, .detail:
+    case .coinList, .top, .detail:
       guard let only = exchanges.first else { throw unsupported(query) }
       answer = try await read(only)
     }

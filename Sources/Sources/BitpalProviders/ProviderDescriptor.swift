@@ -47,6 +47,9 @@ public struct ProviderDescriptor: Hashable, Sendable {
   /// Whether its quotes come with market figures and the prices of a week.
   package var quotesCarryFigures = false
 
+  /// Whether it lists the largest coins by market value.
+  package var ranksCoins = false
+
   /// Whether candles become wider with the window, so that a longer window than the shown one costs precision.
   package var candlesFollowWindow = false
 

@@ -22,7 +22,13 @@ struct Program: Sendable {
       environment: { name in getenv(name).map { String(cString: $0) } })
     do {
       switch try Invocation(raw, table: table) {
-      case .nothing:
+      case .nothing(let options):
+        let session = Session(options: options, console: console, environment: .process())
+        if let list = WatchlistListCommand.ofFilledList(session, raw) {
+          return try await NumberFormat.$marks.withValue(session.marks) {
+            try await session.withDeadline { try await list.run(session) }
+          }
+        }
         console.aside(HelpText(table).short)
         return .usage
       case .version:
@@ -34,7 +40,15 @@ struct Program: Sendable {
       case .run(let command, let arguments):
         try OpenFiles.makeRoom()
         let session = Session(options: arguments.options, console: console, environment: .process())
-        return try await session.withDeadline { try await command.init(arguments).run(session) }
+        // Pages and answers of a server do not depend on the locale in which it was started.
+        let marks = command.name.hasPrefix(ServeCommand.name) ? .standard : session.marks
+        let status = try await NumberFormat.$marks.withValue(marks) {
+          try await session.withDeadline { try await command.init(arguments).run(session) }
+        }
+        if arguments.isShort, status == .partlyAnswered {
+          console.notice("\"\(arguments.operands[0])\" is not a command either; \"bitpal help\" lists them")
+        }
+        return status
       }
     } catch is CancellationError {
       return .interrupted

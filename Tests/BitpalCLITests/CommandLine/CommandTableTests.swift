@@ -62,6 +62,7 @@ import Testing
       switch command.operands {
       case .none, .optional, .any: []
       case .one, .some: ["1"]
+      case .free(let form): form.split(separator: " ").map { _ in "1" }
       case .exactly(let words): words.map { _ in "1" }
       }
     for option in [nil] + command.options.map(Optional.some) {

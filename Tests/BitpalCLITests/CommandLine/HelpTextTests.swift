@@ -25,7 +25,8 @@ import Testing
     let text = help.text(on: .command(name))
     let spec = try #require(CommandTable.bitpal.command(name))
     #expect(text.contains("Usage: bitpal \(name) "))
-    for option in spec.options + CommandTable.bitpal.everywhere { #expect(text.contains(option.spelling)) }
+    for option in spec.options { #expect(text.contains(option.spelling)) }
+    #expect(text.contains("bitpal help options"))
     for example in spec.examples { #expect(text.contains("  bitpal \(example.command)\n")) }
   }
 
@@ -57,10 +58,10 @@ import Testing
     #expect(
       help.short == """
         Usage: bitpal COMMAND [OPTION…]
-        Commands: price, chart, coin, history, convert, search, watchlist,
-                  watch, status, serve, buy, sell, receive, send, swap, portfolio,
-                  widget, record, providers, imports, cache, config, trust, doctor,
-                  completion, help
+        Commands: price, top, chart, coin, history, convert, search,
+                  watchlist, watch, status, buy, sell, receive, send, swap, portfolio,
+                  widget, serve, record, providers, imports, cache, config, trust,
+                  doctor, completion, help
         Try "bitpal price bitcoin", or "bitpal help" for more.
 
         """)

@@ -30,6 +30,9 @@ import Testing
     ("chart --range 1W bitcoin", "chart", ["bitcoin"]), ("price -- -x", "price", ["-x"]),
     ("trust", "trust add", []), ("trust ../there", "trust add", ["../there"]),
     ("trust ./list", "trust add", ["./list"]),
+    ("btc eth", "price", ["btc", "eth"]), ("btc-usd", "price", ["btc-usd"]), ("btc/eur", "price", ["btc/eur"]),
+    ("frobnicate", "price", ["frobnicate"]), ("--json sol", "price", ["sol"]),
+    ("convert 0.5btc", "convert", ["0.5btc"]),
     ("trust list", "trust list", []), ("trust remove", "trust remove", []), ("trust remove a", "trust remove", ["a"]),
   ])
   func `The first words are the command, and a group alone is its first`(
@@ -64,12 +67,20 @@ import Testing
   }
 
   @Test(arguments: [
-    ("pirce bitcoin", #"unknown command "pirce"; did you mean "price"?"#),
-    ("frobnicate", #"unknown command "frobnicate"; see "bitpal help""#),
+    ("pirce bitcoin", #"unknown command "pirce"; did you mean "price"? "bitpal price pirce" asks for a coin"#),
+    (
+      "holdings",
+      #"unknown command "holdings"; did you mean "portfolio holdings"? "bitpal price holdings" asks for a coin"#
+    ),
+    ("btc chart --range 1W", #"unknown command "btc"; did you mean "bitpal chart btc"?"#),
     ("config shwo", #"unknown command "config shwo"; did you mean "config show"?"#),
     ("config xyz", #"unknown command "config xyz"; see "bitpal help config""#),
     ("help price bitcoin", #"no help for "bitcoin"; see "bitpal help""#),
-    ("help pirce", #"unknown command "pirce"; did you mean "price"?"#),
+    ("help pirce", #"unknown command "pirce"; did you mean "price"? "bitpal price pirce" asks for a coin"#),
+    ("price a --fiat eur", "unknown option --fiat; did you mean --currency?"),
+    ("price a --tmeout 1s", "unknown option --tmeout; did you mean --timeout?"),
+    ("chart a --currency usd,eur", "--currency: chart takes one currency; price shows several"),
+    ("price a --currency usd,x", "--currency: a currency is 2 to 12 letters or digits, like usd, not \"x\""),
     ("price a --curency eur", "unknown option --curency; did you mean --currency?"),
     ("price a --cur eur", "unknown option --cur; did you mean --currency?"),
     ("price a --zebra", #"unknown option --zebra; see "bitpal price --help""#),
@@ -110,6 +121,12 @@ import Testing
       try Invocation(raw, table: .bitpal)
     }
     #expect(BitpalError.usage("a\u{1B}b").description == "a\u{FFFD}b")
+  }
+
+  @Test(arguments: [("price a --json", OutputFormat.json), ("price a --csv", .csv), ("price a -f jsonl", .jsonl)])
+  func `A format has a short form`(line: String, format: OutputFormat) throws {
+    guard case .run(_, let arguments) = try invocation(line) else { return }
+    #expect(arguments.options.format == format)
   }
 
   @Test func `The options everywhere have their meaning`() throws {

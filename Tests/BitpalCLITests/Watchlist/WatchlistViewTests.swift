@@ -10,7 +10,7 @@ import Testing
 @testable import bitpal
 
 @Suite struct `The watchlist with prices` {
-  private func view(_ order: WatchlistQuery.Order? = nil) throws -> WatchlistView {
+  private func view(_ order: WatchlistQuery.Order? = nil, isReversed: Bool = false) throws -> WatchlistView {
     let items = [("b", 2), ("gone", 1), ("a", 3)].map {
       WatchlistItem(coinId: $0.0, dateAdded: Sample.instant.addingTimeInterval(60 * Double($0.1)))
     }
@@ -19,19 +19,22 @@ import Testing
     }
     let missing = CoinFailure(coin: "gone", error: .notFound(coin: "gone", provider: "fixture"))
     return WatchlistView(
-      WatchlistAnswer(items, QuotesAnswer(quotes: quotes, failures: [missing]), order),
+      WatchlistAnswer(
+        items, QuotesAnswer(quotes: quotes, failures: [missing]), [:],
+        .init(order: order, isReversed: isReversed)),
       providers: [Sample.fixture], currency: "usd")
   }
 
   @Test(
     arguments: [
-      (nil, ["b", "gone", "a"]), (.name, ["a", "b", "gone"]), (.price, ["b", "a", "gone"]),
-      (.change, ["a", "b", "gone"]), (.added, ["gone", "b", "a"]),
-    ] as [(WatchlistQuery.Order?, [String])])
-  func `It is sorted as asked, with coins that have no price at the end`(order: WatchlistQuery.Order?, ids: [String])
-    throws
-  {
-    #expect(try view(order).output.rows.map { $0["id"] } == ids.map { .string($0) })
+      (nil, false, ["b", "gone", "a"]), (.name, false, ["a", "b", "gone"]), (.price, false, ["b", "a", "gone"]),
+      (.change, false, ["a", "b", "gone"]), (.added, false, ["a", "b", "gone"]), (nil, true, ["a", "gone", "b"]),
+      (.price, true, ["a", "b", "gone"]), (.name, true, ["b", "a", "gone"]), (.added, true, ["gone", "b", "a"]),
+    ] as [(WatchlistQuery.Order?, Bool, [String])])
+  func `It is sorted as asked, with coins that have no price at the end`(
+    order: WatchlistQuery.Order?, isReversed: Bool, ids: [String]
+  ) throws {
+    #expect(try view(order, isReversed: isReversed).output.rows.map { $0["id"] } == ids.map { .string($0) })
   }
 
   @Test func `A coin without a price stands there without one, and is an error`() throws {

@@ -43,7 +43,7 @@ struct PriceList: PriceProvider {
       let sorted = coins.values.sorted { $0.id < $1.id }
       return ProviderAnswer(
         .coinList(try sorted.map { try CoinListItem(validating: $0.id, symbol: $0.symbol, name: $0.name) }))
-    case .detail, .line, .candles: throw unsupported(query)
+    case .top, .detail, .line, .candles: throw unsupported(query)
     }
   }
 }

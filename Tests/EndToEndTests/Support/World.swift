@@ -10,7 +10,10 @@ final class World {
     let variables: [String: String]
 
     static let plain = Climate(variables: ["LANG": "C.UTF-8", "TZ": "UTC"])
-    static let far = Climate(variables: ["LANG": "tr_TR.UTF-8", "LC_ALL": "tr_TR.UTF-8", "TZ": "Asia/Tokyo"])
+    static let far = Climate(variables: [
+      "LANG": "tr_TR.UTF-8", "LC_COLLATE": "tr_TR.UTF-8", "LC_CTYPE": "tr_TR.UTF-8", "LC_TIME": "tr_TR.UTF-8",
+      "TZ": "Asia/Tokyo",
+    ])
 
     var testDescription: String { variables["TZ"] ?? "" }
   }

@@ -102,6 +102,28 @@ extension ChartTimeRange {
       timeToLive: isSettled ? .seconds(30 * 86_400) : .seconds(300), beginning: .at(start), end: end)
   }
 
+  /// Returns the range of a length that ends now, with a resolution that suits it.
+  package static func lasting(_ length: Duration, now: Date, name: String) -> ChartTimeRange {
+    let range = between(now.adding(.zero - length), nil, now: now, name: name)
+    return ChartTimeRange(
+      name: name, window: length, points: range.points, candle: range.candle, timeToLive: range.timeToLive)
+  }
+
+  /// The longest length of a range.
+  package static let longest = Duration.seconds(36_500 * 86_400)
+
+  /// Reads a length in hours, days, weeks or years of 365 days, such as `7d`, in any case; nil for any other text.
+  ///
+  /// A length in minutes is not one, because `1M` is a month.
+  package static func length(_ text: String) -> Duration? {
+    let units: [Character: Int] = ["h": 3600, "d": 86_400, "w": 7 * 86_400, "y": 365 * 86_400]
+    guard let unit = text.lowercased().last.flatMap({ units[$0] }), let count = Int(text.dropLast()),
+      count > 0, count <= 876_000
+    else { return nil }
+    let length = Duration.seconds(unit * count)
+    return length <= longest ? length : nil
+  }
+
   /// Returns the range with an instant as its beginning where it begins with the year.
   ///
   /// - Parameter zone: The time zone for year boundaries.
@@ -153,9 +175,15 @@ extension ChartTimeRange {
 }
 
 extension [ChartTimeRange] {
-  /// Returns the range of that name, compared without case.
+  /// Returns the range of that name, compared without case, or of that length: `24h`, `7d`, `30d`.
   public func named(_ name: String) -> ChartTimeRange? {
-    first { $0.name.lowercased() == name.lowercased() }
+    if let range = first(where: { $0.name.lowercased() == name.lowercased() }) { return range }
+    return ChartTimeRange.length(name).flatMap(lasting)
+  }
+
+  /// Returns the range of a length that ends now; nil for none.
+  package func lasting(_ length: Duration) -> ChartTimeRange? {
+    first { $0.beginning == .windowAgo && $0.end == nil && $0.window == length }
   }
 
   /// Returns the range itself if it is offered for `type`, otherwise the offered one with the nearest window.

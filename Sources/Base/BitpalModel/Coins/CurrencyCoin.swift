@@ -31,3 +31,21 @@ package enum CurrencyCoin {
     VES VND VUV WST XAF XAG XAU XCD XCG XDR XOF XPD XPF XPT YER ZAR ZMW ZWG
     """.split(whereSeparator: \.isWhitespace).map(String.init))
 }
+
+/// A coin and a currency in one word, as exchanges write their markets: `btc-usd`, `btc/eur`.
+package struct CurrencyPair: Hashable, Sendable {
+  /// The name of the coin, as it was typed.
+  package let coin: String
+
+  /// The code of the currency, in lower case.
+  package let currency: String
+
+  /// Reads a pair; nil for a word that does not end with a code of ISO 4217 after a dash or a slash.
+  package init?(_ text: String) {
+    guard let mark = text.lastIndex(where: { $0 == "-" || $0 == "/" }), mark > text.startIndex else { return nil }
+    let code = text[text.index(after: mark)...]
+    guard CurrencyCoin.isCurrency(String(code)) else { return nil }
+    coin = String(text[..<mark])
+    currency = code.lowercased()
+  }
+}

@@ -31,6 +31,12 @@ package enum WellKnownCoins {
     return parts.count == 3 ? try? CoinListItem(validating: parts[1], symbol: parts[0], name: parts[2]) : nil
   }
 
+  /// Returns whether a name is that of a well-known coin, a ticker or an id, or begins with `id:` or `fx:`.
+  package static func isKnown(_ name: String) -> Bool {
+    coin(ticker: name) != nil || place(of: name) != nil || name.hasPrefix("id:")
+      || CurrencyCoin.currency(of: name) != nil
+  }
+
   /// Returns the name by which the coin of an id is asked for: the id, or `id:` before it where it is another coin's ticker.
   package static func name(ofID id: String) -> String {
     coin(ticker: id).map { $0.id == id } ?? true ? id : "id:\(id)"

@@ -1,11 +1,22 @@
 public import FoundationEssentials
 
-/// The format of numbers in tables and messages: thousands separated by commas, never an exponent, independent of the
-/// locale.
+/// The format of numbers in tables and messages: thousands separated by commas, or by the ``marks`` of a locale that the
+/// user has chosen; never an exponent.
 ///
 /// Rounding is half-even and happens only here; formats for programs use ``FoundationEssentials/Decimal/plainText``. A
 /// price or quantity is never written with digits that its source did not send: a whole number stays whole.
 public enum NumberFormat {
+  /// The marks of numbers in the current task.
+  @TaskLocal package static var marks = DigitMarks.standard
+
+  /// Returns digits with the marks of the current task.
+  private static func text(_ parts: DecimalParts?, minimumFraction: Int = 0) -> String {
+    let text = parts?.folded.text(minimumFraction: minimumFraction, grouping: true) ?? "NaN"
+    let marks = marks
+    guard marks != .standard else { return text }
+    return text.map { $0 == "," ? marks.grouping : $0 == "." ? marks.decimal : String($0) }.joined()
+  }
+
   /// The valid numbers of decimals.
   package static let digitsRange = 0...18
 
@@ -33,7 +44,7 @@ public enum NumberFormat {
   public static func quantity(_ value: Decimal) -> String {
     let rounded = value.rounded(scale: 8)
     if rounded == 0, value != 0 { return value < 0 ? ">-0.00000001" : "<0.00000001" }
-    return DecimalParts(rounded)?.folded.text(minimumFraction: 0, grouping: true) ?? "NaN"
+    return text(DecimalParts(rounded))
   }
 
   /// Formats a large amount: 3 significant digits and a unit from a million up (`1.92 T`, `34.1 B`, `5.2 M`), otherwise
@@ -45,25 +56,30 @@ public enum NumberFormat {
       guard let parts = DecimalParts(rounded) else { break }
       let count = DecimalParts(
         isNegative: parts.isNegative, coefficient: parts.coefficient, exponent: parts.exponent - place)
-      return count.folded.text(minimumFraction: 0, grouping: true) + " " + unit
+      return text(count) + " " + unit
     }
     return fixed(value, scale: min(2, value.decimals))
   }
 
-  /// Formats a total, value or cost: 2 decimals.
+  /// Formats a total, value or cost: 2 decimals, or two significant digits below a cent.
   public static func amount(_ value: Decimal) -> String {
-    fixed(value, scale: 2)
+    fixed(value, scale: amountScale(of: value))
   }
 
-  /// Formats a profit or loss: 2 decimals and a sign, or no sign for zero.
+  /// Formats a profit or loss as ``amount(_:)``, with a sign; no sign for zero.
   package static func signedAmount(_ value: Decimal) -> String {
-    let rounded = value.rounded(scale: 2)
-    return (rounded > 0 ? "+" : "") + fixed(rounded, scale: 2)
+    (value > 0 ? "+" : "") + amount(value)
   }
 
   /// Formats a percentage: 2 decimals, a sign (none for zero) and `%`.
   public static func percent(_ value: Decimal) -> String {
-    signedAmount(value) + "%"
+    let rounded = value.rounded(scale: 2)
+    return (rounded > 0 ? "+" : "") + fixed(rounded, scale: 2) + "%"
+  }
+
+  /// Returns the decimals of an amount of money: a fraction of a cent is shown, so that many of them add up.
+  private static func amountScale(of value: Decimal) -> Int {
+    value == 0 || value.leadingPlace >= -2 ? 2 : min(digitsRange.upperBound, spanScale(value))
   }
 
   /// Formats a percentage with at least two significant digits: `0.00012` → `+0.00012%`, `12.3456` → `+12.35%`.
@@ -99,7 +115,7 @@ public enum NumberFormat {
 
   /// Formats a value rounded to `scale` decimals, with at least that many.
   private static func fixed(_ value: Decimal, scale: Int) -> String {
-    DecimalParts(value.rounded(scale: scale))?.folded.text(minimumFraction: scale, grouping: true) ?? "NaN"
+    text(DecimalParts(value.rounded(scale: scale)), minimumFraction: scale)
   }
 }
 

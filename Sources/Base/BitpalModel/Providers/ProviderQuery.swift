@@ -8,6 +8,9 @@ public enum ProviderQuery: Hashable, Sendable {
   /// Every coin the source knows.
   case coinList
 
+  /// The largest coins by market value; the answer is their list, and their prices in that currency come along.
+  case top(currency: String)
+
   /// The market figures of a coin.
   case detail(coin: String, currency: String)
 
@@ -20,7 +23,7 @@ public enum ProviderQuery: Hashable, Sendable {
   /// The capability that a provider needs to answer.
   public var capability: Capability {
     switch self {
-    case .quotes: .quotes
+    case .quotes, .top: .quotes
     case .coinList: .coinList
     case .detail: .detail
     case .line: .line
@@ -32,17 +35,17 @@ public enum ProviderQuery: Hashable, Sendable {
   public var currency: String? {
     switch self {
     case .coinList: nil
-    case .quotes(_, let currency), .detail(_, let currency), .line(_, let currency, _),
+    case .quotes(_, let currency), .top(let currency), .detail(_, let currency), .line(_, let currency, _),
       .candles(_, let currency, _, _):
       currency
     }
   }
 
-  /// The requested coins; empty for the coin list.
+  /// The requested coins; empty for a list.
   public var coins: [String] {
     switch self {
     case .quotes(let coins, _): coins
-    case .coinList: []
+    case .coinList, .top: []
     case .detail(let coin, _), .line(let coin, _, _), .candles(let coin, _, _, _): [coin]
     }
   }
@@ -53,7 +56,7 @@ extension ProviderQuery {
   package var kind: AnswerKey.Kind {
     switch self {
     case .quotes: .quote
-    case .coinList: .coinList
+    case .coinList, .top: .coinList
     case .detail: .detail
     case .line: .line
     case .candles: .candles
@@ -65,7 +68,7 @@ extension ProviderQuery {
     let coin = coins.first ?? ""
     return switch self {
     case .quotes(_, let currency): .quotes(coins: coins, currency: currency)
-    case .coinList: .coinList
+    case .coinList, .top: self
     case .detail(_, let currency): .detail(coin: coin, currency: currency)
     case .line(_, let currency, let window): .line(coin: coin, currency: currency, window: window)
     case .candles(_, let currency, let window, let width):
@@ -77,7 +80,7 @@ extension ProviderQuery {
   package var window: TimeWindow? {
     switch self {
     case .line(_, _, let window), .candles(_, _, let window, _): window
-    case .quotes, .coinList, .detail: nil
+    case .quotes, .coinList, .top, .detail: nil
     }
   }
 
@@ -87,7 +90,7 @@ extension ProviderQuery {
     case .line(let coin, let currency, _): .line(coin: coin, currency: currency, window: window)
     case .candles(let coin, let currency, _, let width):
       .candles(coin: coin, currency: currency, window: window, width: width)
-    case .quotes, .coinList, .detail: self
+    case .quotes, .coinList, .top, .detail: self
     }
   }
 }

@@ -104,4 +104,8 @@ extension ValueSchema {
 
   /// The schema of a price with its coin.
   static let price: ValueSchema = .named("price_row", .object(PriceRow.fields.schema, "The price of a coin."))
+
+  /// The schema of a row of a list of prices.
+  static let listedPrice: ValueSchema = .named(
+    "listed_price", .object(ListedPrice.fields.schema, "The price of a coin with its market figures."))
 }

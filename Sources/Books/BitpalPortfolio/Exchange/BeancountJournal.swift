@@ -11,8 +11,8 @@ struct BeancountJournal {
   func text(_ bookings: [Booking], prices: [PricePoint]) -> String {
     let currency = BeancountCommodity.name(options.currency)
     let names = options.names(of: bookings, prices, form: BeancountCommodity.name)
-    let coins = options.account ?? "assets:crypto"
-    let entries = bookings.compactMap { JournalEntry($0, coins: coins) }
+    let coins = options.account ?? JournalEntry.coins
+    let entries = bookings.compactMap { JournalEntry($0, options) }
     let first = entries.first?.day ?? prices.map { $0.date.dayText }.min() ?? "1970-01-01"
     var text = "; Written by bitpal. Sales are booked at their moving average cost.\n\n"
     for account in JournalEntry.accounts(of: entries) {

@@ -2,7 +2,7 @@ import BitpalModel
 import FoundationEssentials
 
 /// The parts of a booking that a journal needs, as text.
-struct JournalEntry {
+package struct JournalEntry {
   /// A posting to an account; a negative amount leaves the account.
   struct Posting: Equatable {
     /// The account in ledger's form: `assets:cash`.
@@ -41,8 +41,8 @@ struct JournalEntry {
   let notes: [String]
 
   /// Creates an entry; nil when a sum needs more than 38 digits, which does not occur for a booked transaction.
-  init?(_ booking: Booking, coins coinAccount: String) {
-    self.coinAccount = coinAccount
+  init?(_ booking: Booking, _ options: JournalOptions) {
+    coinAccount = options.account ?? Self.coins
     let transaction = booking.transaction
     guard let fee = DecimalParts(transaction.fee) else { return nil }
     let value = transaction.worth
@@ -61,17 +61,20 @@ struct JournalEntry {
     let account = Self.account(of: transaction)
     func add(_ account: String, _ value: DecimalParts?) -> Bool {
       guard let amount = value?.decimal else { return false }
+      let account = options.accounts[account] ?? account
       if amount != 0 { postings.append(Posting(account: account, amount: amount.plainText)) }
       return true
     }
-    guard add("expenses:fees", fee) else { return nil }
+    guard add(Self.fees, fee) else { return nil }
     if account == Self.cash {
       guard add(Self.cash, other.totalling(fee.negated)) else { return nil }
     } else {
       guard add(account, other), add(Self.cash, fee.negated) else { return nil }
     }
     // Income has a negative sign in double-entry accounting.
-    if let gain = booking.realized { postings.append(Posting(account: "income:gains", amount: (-gain).plainText)) }
+    if let gain = booking.realized {
+      postings.append(Posting(account: options.accounts[Self.gains] ?? Self.gains, amount: (-gain).plainText))
+    }
     self.postings = postings
     day = transaction.date.dayText
     title = [transaction.type.rawValue, transaction.label?.rawValue].compactMap(\.self).joined(separator: " ")
@@ -81,7 +84,8 @@ struct JournalEntry {
     notes = (transaction.notes ?? "").split(whereSeparator: \.isNewline).map { $0.description.printable() }
   }
 
-  private static let cash = "assets:cash"
+  /// The usual names of accounts.
+  package static let (coins, cash, gains, fees) = ("assets:crypto", "assets:cash", "income:gains", "expenses:fees")
 
   /// Returns the account against the coins.
   private static func account(of transaction: Transaction) -> String {
@@ -90,7 +94,7 @@ struct JournalEntry {
     case (.receive, .reward?), (.receive, .airdrop?): "income:rewards"
     case (.receive, .interest?): "income:interest"
     case (.receive, .gift?): "income:gifts"
-    case (.send, .fee?): "expenses:fees"
+    case (.send, .fee?): fees
     case (.send, .gift?): "expenses:gifts"
     case (.receive, _), (.send, _): "equity:transfers"
     }

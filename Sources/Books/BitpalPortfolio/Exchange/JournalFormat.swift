@@ -59,6 +59,9 @@ package struct JournalOptions: Sendable {
   /// The account that holds the coins; nil for `assets:crypto`.
   package var account: String?
 
+  /// Other names for the accounts `assets:cash`, `income:gains` and `expenses:fees`, by those.
+  package var accounts: [String: String] = [:]
+
   /// The number of digits after the point with which amounts of money are displayed; the journal has all digits.
   package var digits: Int
 

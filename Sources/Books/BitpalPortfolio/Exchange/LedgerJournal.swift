@@ -8,7 +8,7 @@ struct LedgerJournal {
   func text(_ bookings: [Booking], prices: [PricePoint]) -> String {
     let currency = LedgerCommodity.name(options.currency)
     let names = options.names(of: bookings, prices, form: LedgerCommodity.name)
-    let entries = bookings.compactMap { JournalEntry($0, coins: options.account ?? "assets:crypto") }
+    let entries = bookings.compactMap { JournalEntry($0, options) }
     var text = "; Written by bitpal. Sales are booked at their moving average cost.\n\n"
     let digits = Self.digits(bookings)
     for (coin, name) in names.all { text += directive(name, digits: digits[coin] ?? 0) }

@@ -20,7 +20,16 @@ enum JournalLine: Equatable {
   /// Beancount's order to bring in what a later balance of the account states.
   case pad(account: String, day: Date)
   case balance(account: String, commodity: String)
-  case price(JournalNeeds.Need)
+  case price(JournalNeeds.Price)
+
+  /// Beancount's declaration of a commodity, whose metadata may name the sources of its prices.
+  case commodity(String)
+
+  /// The value of the metadata `price`.
+  case priceMetadata(String)
+
+  /// A comment on a line of its own.
+  case remark(String)
   case include(String)
 
   /// The year of dates without one from here on.
@@ -64,10 +73,12 @@ enum JournalLine: Equatable {
       self = .end
       return
     }
-    if first == " " || first == "\t" {
+    if isBeancount, first.isBlank, line.trimmed.hasPrefix("price:") {
+      self = .priceMetadata(Self.unquoted(line.trimmed.dropFirst("price:".count).trimmed))
+    } else if first == " " || first == "\t" {
       self = Self.posting(line, isBeancount, year).map { .posting($0) } ?? .other
     } else if ";#%|*".contains(first) {
-      self = .other
+      self = first == ";" ? .remark(String(line)) : .other
     } else if first.isASCIIDigit {
       self = isBeancount ? Self.beancount(line) : .entry(Self.day(line.prefix { !" \t=".contains($0) }, year: year))
     } else if isBeancount {
@@ -100,15 +111,32 @@ enum JournalLine: Equatable {
     }
   }
 
-  /// Returns the commodity and day of a price directive: `2025-01-15 [12:00[:00]] BTC 96,000 USD`.
-  private static func price(_ text: Substring, _ year: Int?) -> JournalNeeds.Need? {
+  /// Returns the content of a price directive: `2025-01-15 [12:00[:00]] BTC 96,000 USD`.
+  private static func price(_ text: Substring, _ year: Int?) -> JournalNeeds.Price? {
     var words = words(text, 2)
     guard words.count == 2, let day = day(words[0], year: year) else { return nil }
     let next = words[1].prefix { !$0.isBlank }
     if next.first?.isASCIIDigit == true, next.contains(":") { words[1] = words[1].dropFirst(next.count).trimmed }
     let commodity =
       words[1].first == "\"" ? words[1].dropFirst().prefix { $0 != "\"" } : words[1].prefix { !$0.isBlank }
-    return commodity.isEmpty ? nil : JournalNeeds.Need(commodity: String(commodity), day: day)
+    guard !commodity.isEmpty else { return nil }
+    let length = commodity.count + (words[1].first == "\"" ? 2 : 0)
+    return price(JournalNeeds.Need(commodity: String(commodity), day: day), words[1].dropFirst(length))
+  }
+
+  /// Returns a price with its amount as far as that can be read: `96,000.50 USD`, `$1.20`, `1.000,5 EUR`.
+  private static func price(_ need: JournalNeeds.Need, _ amount: Substring) -> JournalNeeds.Price {
+    let amount = amount.prefix { $0 != ";" }.trimmed
+    var digits = amount.filter { $0.isASCIIDigit || $0 == "." || $0 == "," }
+    let marks = digits.filter { !$0.isASCIIDigit }
+    if let last = marks.last, let place = digits.lastIndex(of: last) {
+      // One comma before three digits separates thousands, and so does a mark that stands more than once.
+      let decimals = digits.distance(from: place, to: digits.endIndex) - 1
+      let isDecimal = Set(marks).count > 1 || marks.count == 1 && (last == "." || decimals != 3)
+      let whole = (isDecimal ? digits[..<place] : digits[...]).filter(\.isASCIIDigit)
+      digits = whole + (isDecimal ? "." + digits[digits.index(after: place)...] : "")
+    }
+    return JournalNeeds.Price(need: need, amount: try? Decimal(strict: digits), currency: ledgerCommodity(amount))
   }
 
   // MARK: Beancount
@@ -127,8 +155,11 @@ enum JournalLine: Equatable {
     let words = words(line, 3)
     guard let first = words.first, let day = day(first, year: nil), words.count > 1 else { return .other }
     if words[1] == "price", words.count == 3 {
-      return .price(JournalNeeds.Need(commodity: String(words[2].prefix { !$0.isBlank }), day: day))
+      let commodity = words[2].prefix { !$0.isBlank }
+      let need = JournalNeeds.Need(commodity: String(commodity), day: day)
+      return .price(price(need, words[2].dropFirst(commodity.count)))
     }
+    if words[1] == "commodity", words.count == 3 { return .commodity(String(words[2].prefix { !$0.isBlank })) }
     let rest = words.count == 3 ? words[2].split(whereSeparator: \.isBlank).map(String.init) : []
     if words[1] == "pad", let account = rest.first { return .pad(account: account, day: day) }
     if words[1] == "balance", let account = rest.first,

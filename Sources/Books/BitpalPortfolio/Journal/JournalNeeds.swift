@@ -20,6 +20,18 @@ package struct JournalNeeds: Sendable {
     }
   }
 
+  /// A price that a journal states.
+  package struct Price: Hashable, Sendable {
+    /// The commodity and the day.
+    package let need: Need
+
+    /// The price of one; nil where it cannot be read.
+    package let amount: Decimal?
+
+    /// The commodity in which it is stated; nil where it cannot be read.
+    package let currency: String?
+  }
+
   /// Whether the journal is Beancount's.
   package let isBeancount: Bool
 
@@ -37,6 +49,15 @@ package struct JournalNeeds: Sendable {
 
   /// The lines of transactions without a usable date, counted from 1; most lack a year.
   package private(set) var undated: [Int] = []
+
+  /// The prices that the journal states, in its order.
+  package private(set) var prices: [Price] = []
+
+  /// The sources of prices by commodity, from Beancount's metadata.
+  package private(set) var sources: [String: [PriceMetadata]] = [:]
+
+  /// The comments on lines of their own.
+  package private(set) var remarks: Set<String> = []
 
   private var moved: [Need] = []
   private var seen: Set<Need> = []
@@ -58,6 +79,7 @@ package struct JournalNeeds: Sendable {
     var isComment = false
     var defaultCommodity: String?
     var pads: [String: Date] = [:]
+    var declared: String?
     for (index, line) in lines.enumerated() {
       switch JournalLine(line, isBeancount: self.isBeancount, year: year) {
       case .commentBegin: isComment = true
@@ -69,8 +91,17 @@ package struct JournalNeeds: Sendable {
         year = number
       case .yearEnd: year = yearsBefore.popLast() ?? year
       case .include(let path): includes.append(path)
-      case .price(let need): priced.insert(need)
+      case .price(let price):
+        priced.insert(price.need)
+        prices.append(price)
+      case .commodity(let name):
+        declared = name
+        entry = Entry()
+      case .priceMetadata(let text):
+        if let declared { sources[declared] = PriceMetadata.all(text) }
+      case .remark(let text): remarks.insert(text)
       case .entry(let date):
+        declared = nil
         entry = Entry(day: date)
         if date == nil { undated.append(index + 1) }
       case .template, .end: entry = Entry()
@@ -121,6 +152,9 @@ package struct JournalNeeds: Sendable {
   package mutating func add(_ other: JournalNeeds) {
     for need in other.moved { add(need) }
     priced.formUnion(other.priced)
+    prices += other.prices
+    remarks.formUnion(other.remarks)
+    sources.merge(other.sources) { first, _ in first }
   }
 
   /// Returns whether the journal has a price of the commodity on that day.

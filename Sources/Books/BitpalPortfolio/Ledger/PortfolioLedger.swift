@@ -50,6 +50,22 @@ public struct PortfolioLedger: Equatable, Sendable {
     _ = try run(transactions, note: nil)
   }
 
+  /// Returns the ids of closed positions by the ids of the transactions that belong to them.
+  ///
+  /// - Throws: As ``init(_:)``.
+  package static func closedPositions(of transactions: [Transaction]) throws(PortfolioError) -> [UUID: UUID] {
+    var open: [String: [UUID]] = [:]
+    var closed: [UUID: UUID] = [:]
+    for booking in try bookings(transactions) {
+      let transaction = booking.transaction
+      open[transaction.coinId, default: []].append(transaction.id)
+      // A position has the id of the transaction that closes it.
+      guard booking.quantity == 0 else { continue }
+      for id in open.removeValue(forKey: transaction.coinId) ?? [] { closed[id] = transaction.id }
+    }
+    return closed
+  }
+
   /// Returns the transactions by date; those of one instant keep the given order.
   package static func ordered(_ transactions: [Transaction]) -> [Transaction] {
     guard let places = places(byDate: transactions) else { return transactions }

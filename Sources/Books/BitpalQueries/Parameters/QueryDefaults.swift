@@ -26,9 +26,12 @@ package struct QueryDefaults: Sendable {
 
 extension QueryDefaults {
   /// Creates the defaults of the settings.
-  package init(_ settings: Settings) {
+  ///
+  /// - Parameter isAttended: Whether the question is asked at a terminal, where the type of chart that was chosen last is
+  ///   the default.
+  package init(_ settings: Settings, isAttended: Bool = false) {
     self.init(
       currency: settings.currency, ranges: settings.chart.ranges, range: settings.chart.defaultRange,
-      type: settings.chart.defaultType, zone: settings.timeZone)
+      type: (isAttended ? settings.chart.lastType : nil) ?? settings.chart.defaultType, zone: settings.timeZone)
   }
 }

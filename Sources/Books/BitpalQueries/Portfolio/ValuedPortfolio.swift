@@ -1,4 +1,4 @@
-import BitpalModel
+package import BitpalModel
 package import BitpalPortfolio
 package import BitpalProviders
 package import BitpalService
@@ -13,6 +13,9 @@ package struct ValuedPortfolio: Sendable {
 
   /// The prices it was valued at, and the coins without one.
   package let answer: QuotesAnswer
+
+  /// The tickers and names of the coins of closed positions, as far as they are known, by id.
+  package let coins: [String: CoinListItem]
 
   /// The configured ones, in order.
   package let providers: [ProviderDescriptor]
@@ -33,10 +36,22 @@ package struct ValuedPortfolio: Sendable {
     _ store: TransactionStore, in currency: String, by service: PriceService, policy: FetchPolicy
   ) async throws {
     let ledger = try PortfolioLedger(try store.transactions())
-    let coins = ledger.positions.map { service.name(ofID: $0.coinId) }
-    answer = try await PricesQuery(coins, currency: currency).answer(by: service, policy: policy)
+    let held = ledger.positions.map { service.name(ofID: $0.coinId) }
+    let answer = try await PricesQuery(held, currency: currency).answer(by: service, policy: policy)
+    try self.init(store, ledger, in: currency, by: service, at: answer)
+  }
+
+  /// Values the transactions of a store at prices that are known.
+  ///
+  /// - Throws: `PortfolioError` for sums that are too large, `BitpalError` when the store cannot be read.
+  package init(
+    _ store: TransactionStore, _ ledger: PortfolioLedger, in currency: String, by service: PriceService,
+    at answer: QuotesAnswer
+  ) throws {
+    self.answer = answer
     let quotes = Dictionary(answer.quotes.map { ($0.value.id, $0) }) { first, _ in first }
     portfolio = try Portfolio(ledger, quotes: quotes)
+    coins = service.listed(Set(ledger.closed.map(\.coinId)))
     name = store.portfolio
     method = try store.info()?.method ?? .average
     providers = service.descriptors

@@ -8,7 +8,7 @@ package struct ChartQuery: Sendable {
   package static let parameters = [
     ParameterSpec(
       "range", .text("NAME", example: "1W"),
-      "range: 15M 1H 4H 1D 1W 1M 3M 6M YTD 1Y 5Y MAX, or one of the settings"),
+      "range: 15M 1H 4H 1D 1W 1M 3M 6M YTD 1Y 5Y MAX, one of the settings, or a length like 14d"),
     ParameterSpec("from", .day, "first day, or an instant, instead of a range"),
     ParameterSpec("to", .day, "last day, or an instant (now)"),
     ParameterSpec("type", .choice(ChartType.allCases.map(\.rawValue)), "type of chart"),
@@ -26,6 +26,9 @@ package struct ChartQuery: Sendable {
 
   /// The type that is asked for; nil for that of the settings.
   package let type: ChartType?
+
+  /// The type that is named; nil where it is not, or follows from the width of candles.
+  package var chosenType: ChartType? { choice.candle == nil ? type : nil }
   private let choice: ChartRangeChoice
   private let length: String?
   private let notation: ParameterNotation
@@ -92,17 +95,12 @@ package struct ChartQuery: Sendable {
   ) throws(BitpalError) -> ChartTimeRange {
     let ranges = defaults.ranges.filter { $0.end == nil }
     if text == "max" { return ranges.first { $0.beginning == .ever } ?? .ever }
-    guard let length = Duration(unitText: text), (.seconds(60)...Self.longest).contains(length) else {
+    guard let length = Duration(unitText: text), (.seconds(60)...ChartTimeRange.longest).contains(length) else {
       throw .usage(
         "\(notation("last")): \"\(text)\" is not a length from 1m to 36500d", hint: "write it like 24h or 30d, or max")
     }
-    if let range = ranges.first(where: { $0.beginning == .windowAgo && $0.window == length }) { return range }
-    let range = ChartTimeRange.between(now.adding(.zero - length), nil, now: now, name: text)
-    return ChartTimeRange(
-      name: text, window: length, points: range.points, candle: range.candle, timeToLive: range.timeToLive)
+    return ranges.lasting(length) ?? .lasting(length, now: now, name: text)
   }
-
-  private static let longest = Duration.seconds(36_500 * 86_400)
 }
 
 extension ChartTimeRange {
@@ -172,13 +170,15 @@ package struct ChartQuestion: Sendable {
 
   /// Returns the lines of several coins, one for each coin, however many names it has, and the failures.
   ///
+  /// - Parameter begin: Called with the place of each coin, from 1, before it is asked for.
   /// - Throws: `CancellationError`.
   package func comparison(
-    _ coins: [String], by service: PriceService, policy: FetchPolicy = .normal
+    _ coins: [String], by service: PriceService, policy: FetchPolicy = .normal, begin: (Int) -> Void = { _ in }
   ) async throws -> (series: [ComparedSeries], failures: [CoinFailure]) {
     var series: [ComparedSeries] = []
     var failures: [CoinFailure] = []
-    for coin in coins {
+    for (index, coin) in coins.enumerated() {
+      begin(index + 1)
       do {
         guard case .line(let line) = try await answer(coin, by: service, policy: policy) else { continue }
         let id = line.about.coin

@@ -67,7 +67,7 @@ package struct ChartRangeChoice: Sendable {
     if let from {
       range = try between(from, zone, now)
     } else {
-      (range, wanted) = try named(type, name ?? usual, ranges)
+      (range, wanted) = try named(type, name ?? usual, ranges, now)
       range = range.standing(at: now, in: zone)
     }
     if let candle {
@@ -103,15 +103,19 @@ package struct ChartRangeChoice: Sendable {
   }
 
   private func named(
-    _ type: ChartType, _ name: String, _ ranges: [ChartTimeRange]
+    _ type: ChartType, _ name: String, _ ranges: [ChartTimeRange], _ now: Date
   ) throws(BitpalError) -> (ChartTimeRange, ChartTimeRange?) {
     let names = ranges.map(\.name)
-    guard let wanted = ranges.named(name) else {
+    guard
+      let wanted = ranges.named(name)
+        ?? ChartTimeRange.length(name).map({ ChartTimeRange.lasting($0, now: now, name: name) })
+    else {
       let nearest = NearestName.match(name, among: names).map { "did you mean \($0)? " } ?? ""
       throw .usage(
         "\(notation("range")): unknown range \"\(name)\"",
         hint: nearest
-          + "there are: \(names.joined(separator: ", ")); \(notation("from")) and \(notation("to")) show any time")
+          + "there are: \(names.joined(separator: ", ")), and lengths such as 12h or 14d; \(notation("from")) and \(notation("to")) show any time"
+      )
     }
     guard let closest = ranges.closest(to: wanted, for: type) else {
       throw .usage("no range is offered for \(type.plural)", hint: "add one under ranges: in the settings")

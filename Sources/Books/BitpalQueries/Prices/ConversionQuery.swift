@@ -6,8 +6,8 @@ import FoundationEssentials
 package struct ConversionQuery: Sendable {
   package static let day = ParameterSpec("on", .day, "use the close of that day, in UTC")
 
-  /// The names of the values that stand in order: an amount, and the names of what it is of and of what is wanted.
-  package static let operands = ["AMOUNT", "FROM", "TO"]
+  /// The form of the values: an amount, and the names of what it is of and of what is wanted.
+  package static let form = "AMOUNT FROM [TO]"
 
   /// The parameters of a request in place of ``operands``.
   package static let amount = ParameterSpec("amount", .text("NUMBER", example: "0.5"), "the amount (1)")
@@ -19,16 +19,31 @@ package struct ConversionQuery: Sendable {
 
   private let amount: Decimal
   private let from: String
-  private let to: String
+
+  /// Nil for the currency of the settings, or that of a pair.
+  private let to: String?
   private let day: Date?
 
-  /// Reads the values of ``operands``, and `on`.
+  /// Reads the values of ``form``, and `on`.
+  ///
+  /// The amount may be written together with its unit (`0.5btc`), and "in" or "to" may stand before the target.
   ///
   /// - Throws: ``BitpalError/usage(_:hint:)`` for another number of values, and a text that is not a number or a day.
   package init(_ values: [String], _ parameters: some Parameters) throws(BitpalError) {
-    guard values.count == 3 else { throw .usage("convert needs an AMOUNT, FROM what and TO what") }
-    amount = try Decimal(values[0], named: Self.operands[0])
-    (from, to) = (values[1], values[2])
+    var values = values
+    let digits = values.first?.prefix { "0123456789.".contains($0) } ?? ""
+    if let first = values.first, !digits.isEmpty, digits.count < first.count, WellKnownCoins.coin(ticker: first) == nil,
+      first.dropFirst(digits.count).allSatisfy({ $0.isLetter || "-/:".contains($0) })
+    {
+      values.replaceSubrange(0...0, with: [String(digits), String(first.dropFirst(digits.count))])
+    }
+    if values.count == 4, ["in", "to"].contains(values[2].lowercased()) { values.remove(at: 2) }
+    guard (2...3).contains(values.count) else {
+      throw .usage("convert needs \(Self.form)", hint: "as in bitpal convert 0.5 btc eur")
+    }
+    amount = try Decimal(values[0], named: "AMOUNT")
+    from = values[1]
+    to = values.count == 3 ? values[2] : nil
     day = try parameters.day(Self.day.name)
   }
 
@@ -52,8 +67,13 @@ package struct ConversionQuery: Sendable {
 
   /// Returns the equivalent.
   ///
+  /// - Parameter currency: The target of a question without one.
   /// - Throws: As `PriceService.convert(_:from:to:on:policy:)`.
-  package func answer(by service: PriceService, policy: FetchPolicy = .normal) async throws -> ConvertedAmount {
-    try await service.convert(amount, from: from, to: to, on: day, policy: policy)
+  package func answer(
+    by service: PriceService, currency: String, policy: FetchPolicy = .normal
+  ) async throws -> ConvertedAmount {
+    let pair = try service.separated([from], currency: to)
+    return try await service.convert(
+      amount, from: pair.coins[0], to: pair.currency ?? currency, on: day, policy: policy)
   }
 }

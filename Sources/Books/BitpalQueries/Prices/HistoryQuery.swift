@@ -110,9 +110,13 @@ package struct CoinHistory: Sendable {
   package let name: String
   package let answer: Sourced<[Resampling.DailyClose]>
 
-  package init(_ answer: Sourced<[Resampling.DailyClose]>, name: String) {
+  /// The currency in directives, as a journal writes it; nil for that of the question.
+  package let currency: String?
+
+  package init(_ answer: Sourced<[Resampling.DailyClose]>, name: String, currency: String? = nil) {
     self.answer = answer
     self.name = name
+    self.currency = currency
   }
 }
 

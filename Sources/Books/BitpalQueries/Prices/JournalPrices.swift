@@ -1,65 +1,154 @@
 package import BitpalModel
 package import BitpalPortfolio
 package import BitpalService
-import FoundationEssentials
+package import FoundationEssentials
 
 /// The closes that a journal needs: for each commodity on the days on which it is moved, and its newest.
 package struct JournalPrices: Sendable {
-  package let histories: [CoinHistory]
-  package let failures: [CoinFailure]
+  /// The histories; the currency of each is as the journal writes it, such as `$`.
+  package private(set) var histories: [CoinHistory] = []
+  package private(set) var failures: [CoinFailure] = []
 
-  /// The currency of the prices as the journal writes it, such as `$`.
-  package let currency: String
+  /// The services and rules with which a journal's commodities are priced.
+  package struct Asking: Sendable {
+    let service: PriceService
+    let currency: String
+    let missing: HistoryQuery.Missing
+    let policy: FetchPolicy
+    let other: @Sendable (_ provider: String) throws -> PriceService
+
+    /// Creates the way of asking.
+    ///
+    /// - Parameters:
+    ///   - currency: The currency of commodities whose metadata name none, in lower case.
+    ///   - missing: The treatment of days without a close.
+    ///   - other: Returns the service of a provider that metadata name.
+    package init(
+      _ service: PriceService, currency: String, missing: HistoryQuery.Missing, policy: FetchPolicy,
+      other: @escaping @Sendable (_ provider: String) throws -> PriceService
+    ) {
+      self.service = service
+      self.currency = currency
+      self.missing = missing
+      self.policy = policy
+      self.other = other
+    }
+  }
+
+  /// A question with a time limit of its own.
+  package typealias Limit = (
+    () async throws -> Sourced<[Resampling.DailyClose]>
+  ) async throws -> Sourced<[Resampling.DailyClose]>
+
+  private let asking: Asking
 
   /// Fetches the closes, with one request per commodity and a time limit for each.
   ///
   /// - Parameters:
-  ///   - missing: The treatment of days without a close.
+  ///   - commodities: The commodities to price, of those of the journal.
   ///   - within: Asks for one coin, within a time of its own where it is to have one.
   /// - Throws: `CancellationError`; a missing close is an entry of ``failures``.
   package init(
-    _ journal: JournalNeeds, _ missing: HistoryQuery.Missing, by service: PriceService, currency: String,
-    policy: FetchPolicy,
-    within: (() async throws -> Sourced<[Resampling.DailyClose]>) async throws -> Sourced<[Resampling.DailyClose]>
+    _ journal: JournalNeeds, _ commodities: [String], _ asking: Asking, within: Limit
   ) async throws {
-    let newest = service.time.now.startOfDay.adding(.seconds(-86_400))
-    let commodities = journal.commodities
+    self.asking = asking
+    let newest = asking.service.time.now.startOfDay.adding(.seconds(-86_400))
     let needs = Dictionary(grouping: journal.needs.filter { $0.day <= newest }, by: \.commodity)
-    let own = commodities.first { Self.code(of: $0) == currency.lowercased() }
-    self.currency = own ?? currency.uppercased()
-    var histories: [CoinHistory] = []
-    var failures: [CoinFailure] = []
-    for commodity in commodities where commodity != own {
+    let own = journal.commodities.first { Self.code(of: $0) == asking.currency.lowercased() }
+    for commodity in commodities {
+      let metadata = journal.sources[commodity] ?? []
+      if metadata.isEmpty, commodity == own { continue }
       var days = Set((needs[commodity] ?? []).map(\.day))
       if !journal.hasPrice(JournalNeeds.Need(commodity: commodity, day: newest)) { days.insert(newest) }
-      guard let first = days.min(), let last = days.max() else { continue }
-      do {
-        let answer = try await within {
-          try await service.history(
-            Self.name(of: commodity), from: first, to: last, currency: currency,
-            reach: missing == .previous ? .previous : .asFarAsItGoes, policy: policy)
+      guard !days.isEmpty else { continue }
+      if metadata.isEmpty {
+        let question = Question(
+          commodity: commodity, days: days, name: commodity, currency: asking.currency,
+          label: own ?? asking.currency.uppercased())
+        do { try await add(question, from: asking.service, within) } catch let error as BitpalError {
+          failures.append(CoinFailure(coin: commodity, error: error))
         }
-        // A line of a journal stays for good, and so only a close that does not change becomes one.
-        let wanted = answer.map { closes in closes.filter { days.contains($0.day) && !$0.isProvisional } }
-        let provisional = Set(answer.value.filter(\.isProvisional).map(\.day))
-        let closed = answer.closedDays.filter { days.contains($0) }
-        histories.append(CoinHistory(wanted.withClosedDays(missing == .skip ? [] : closed), name: commodity))
-        let known = Set(wanted.value.map(\.day) + closed)
-        if missing == .skip { continue }
-        failures += days.subtracting(known).sorted().map { day in
-          let reason = provisional.contains(day) ? "; its price of that day is provisional, and is left out" : ""
-          return CoinFailure(
-            coin: commodity,
-            error: .noData(question: "\(commodity) in \(currency) on \(day.dayText)\(reason)", provider: answer.source))
+      }
+      for prices in metadata {
+        do { try await add(commodity, days, prices, within) } catch let error as BitpalError {
+          failures.append(CoinFailure(coin: commodity, error: error))
         }
-      } catch let error as BitpalError where missing == .skip && error.code == .noData {
-        continue
-      } catch let error as BitpalError {
-        failures.append(CoinFailure(coin: commodity, error: error))
       }
     }
-    self.histories = histories
-    self.failures = failures
+  }
+
+  /// The closes of a commodity that are wanted.
+  private struct Question {
+    let commodity: String
+    let days: Set<Date>
+    let name: String
+    let currency: String
+
+    /// The currency as the journal writes it.
+    let label: String
+    var isInverse = false
+  }
+
+  /// Asks the sources of metadata in turn, until one answers.
+  ///
+  /// - Throws: The failure of the last one.
+  private mutating func add(
+    _ commodity: String, _ days: Set<Date>, _ metadata: PriceMetadata, _ within: Limit
+  ) async throws {
+    for (index, source) in metadata.sources.enumerated() {
+      let question = Question(
+        commodity: commodity, days: days, name: source.symbol, currency: Self.code(of: metadata.currency),
+        label: metadata.currency, isInverse: source.isInverse)
+      do {
+        return try await add(question, from: try asking.other(source.provider), within)
+      } catch is BitpalError where index < metadata.sources.count - 1 {
+        continue
+      }
+    }
+  }
+
+  private mutating func add(_ question: Question, from service: PriceService, _ within: Limit) async throws {
+    guard let first = question.days.min(), let last = question.days.max() else { return }
+    let skips = asking.missing == .skip
+    let coin = try Self.coin(of: question.name, at: service)
+    do {
+      let answer = try await within {
+        try await service.history(
+          coin, from: first, to: last, currency: question.currency,
+          reach: asking.missing == .previous ? .previous : .asFarAsItGoes, policy: asking.policy)
+      }
+      // A line of a journal stays for good, and so only a close that does not change becomes one.
+      let wanted = try answer.map { closes in
+        try closes.filter { question.days.contains($0.day) && !$0.isProvisional }
+          .map { question.isInverse ? try $0.inverse() : $0 }
+      }
+      let provisional = Set(answer.value.filter(\.isProvisional).map(\.day))
+      let closed = answer.closedDays.filter { question.days.contains($0) }
+      histories.append(
+        CoinHistory(
+          wanted.withClosedDays(skips ? [] : closed), name: question.commodity, currency: question.label))
+      guard !skips else { return }
+      failures += question.days.subtracting(Set(wanted.value.map(\.day) + closed)).sorted().map { day in
+        let reason = provisional.contains(day) ? "; its price of that day is provisional, and is left out" : ""
+        return CoinFailure(
+          coin: question.commodity,
+          error: .noData(
+            question: "\(question.commodity) in \(question.currency) on \(day.dayText)\(reason)",
+            provider: answer.source))
+      }
+    } catch let error as BitpalError where skips && error.code == .noData {
+      return
+    }
+  }
+
+  /// Returns the name under which a commodity or a symbol is asked for: of a pair such as `EUR-SEK`, `EUR:PLN` or `BTC-USD`
+  /// the first part.
+  ///
+  /// - Throws: `BitpalError`, never for one name.
+  fileprivate static func coin(of symbol: String, at service: PriceService) throws(BitpalError) -> String {
+    let parts = symbol.split { $0 == "-" || $0 == ":" || $0 == "/" }.map(String.init)
+    if parts.count == 2, parts.allSatisfy(CurrencyCoin.isCurrency) { return CurrencyCoin.id(of: parts[0]) }
+    return name(of: try service.separated([symbol], currency: nil).coins[0])
   }
 
   /// Returns the name under which a commodity is asked for.
@@ -71,7 +160,96 @@ package struct JournalPrices: Sendable {
   }
 
   /// Returns the code of a currency in lower case, also for a sign such as `€`.
-  private static func code(of commodity: String) -> String {
+  fileprivate static func code(of commodity: String) -> String {
     ["$": "usd", "€": "eur", "£": "gbp", "¥": "jpy", "₹": "inr", "₩": "krw"][commodity] ?? commodity.lowercased()
+  }
+}
+
+extension Resampling.DailyClose {
+  /// Returns the close of the other direction: one divided by the price, with ten decimals.
+  ///
+  /// - Throws: ``BitpalError/usage(_:hint:)`` for a price whose inverse has none of them.
+  fileprivate func inverse() throws -> Resampling.DailyClose {
+    guard let inverse = try? Decimal(1).divided(by: price, scale: 10), inverse > 0 else {
+      throw BitpalError.usage("one divided by \(price.plainText) is too small for a price")
+    }
+    return Resampling.DailyClose(day: day, price: inverse, carriedFrom: carriedFrom, isProvisional: isProvisional)
+  }
+}
+
+/// The prices of a journal that differ from the closes of the source.
+package struct JournalCheck: Sendable {
+  /// A price of the journal beside the close of its day.
+  package struct Row: Sendable {
+    package let price: JournalNeeds.Price
+    package let amount: Decimal
+    package let close: Decimal
+    package let source: String
+
+    /// The difference in percent of the close.
+    package let percent: Decimal
+  }
+
+  /// The prices that differ by more than the tolerance, in the order of the journal.
+  package private(set) var rows: [Row] = []
+
+  /// The number of prices that were compared.
+  package private(set) var compared = 0
+
+  /// The number of prices on days without a close, or that cannot be read.
+  package private(set) var unknown = 0
+  package private(set) var failures: [CoinFailure] = []
+
+  /// Compares the prices of some commodities with the closes of their days, with one request per commodity and currency.
+  ///
+  /// - Parameters:
+  ///   - tolerance: The difference in percent up to which a price is left out.
+  ///   - within: As for ``JournalPrices``.
+  /// - Throws: `CancellationError`.
+  package init(
+    _ journal: JournalNeeds, _ commodities: [String], _ asking: JournalPrices.Asking, tolerance: Decimal,
+    within: JournalPrices.Limit
+  ) async throws {
+    let prices = journal.prices.filter { commodities.contains($0.need.commodity) }
+    for (_, group) in Dictionary(grouping: prices, by: { [$0.need.commodity, $0.currency ?? ""] })
+      .sorted(by: { $0.key.lexicographicallyPrecedes($1.key) })
+    {
+      let known = group.filter { $0.amount != nil && $0.currency != nil }
+      unknown += group.count - known.count
+      guard let price = known.first, let first = known.map(\.need.day).min(), let last = known.map(\.need.day).max()
+      else { continue }
+      let (commodity, currency) = (price.need.commodity, price.currency ?? "")
+      let metadata = journal.sources[commodity]?.first { $0.currency == currency }?.sources.first
+      do {
+        let service = try metadata.map { try asking.other($0.provider) } ?? asking.service
+        let coin = try JournalPrices.coin(of: metadata?.symbol ?? commodity, at: service)
+        let answer = try await within {
+          try await service.history(
+            coin, from: first, to: min(last, service.time.now.startOfDay.adding(.seconds(-86_400))),
+            currency: JournalPrices.code(of: currency), reach: .asFarAsItGoes, policy: asking.policy)
+        }
+        let closes = Dictionary(answer.value.map { ($0.day, $0) }) { first, _ in first }
+        for price in known {
+          try add(price, closes[price.need.day], answer.source, metadata?.isInverse == true, tolerance)
+        }
+      } catch let error as BitpalError {
+        failures.append(CoinFailure(coin: commodity, error: error))
+      }
+    }
+  }
+
+  private mutating func add(
+    _ price: JournalNeeds.Price, _ close: Resampling.DailyClose?, _ source: String, _ isInverse: Bool,
+    _ tolerance: Decimal
+  ) throws {
+    guard let amount = price.amount, let close = isInverse ? try close?.inverse() : close, close.price > 0 else {
+      unknown += 1
+      return
+    }
+    compared += 1
+    guard let percent = (try? (amount - close.price).divided(by: close.price)).map({ $0 * 100 }),
+      abs(percent) > tolerance
+    else { return }
+    rows.append(Row(price: price, amount: amount, close: close.price, source: source, percent: percent))
   }
 }

@@ -3,7 +3,8 @@ package import BitpalService
 
 /// The question for coins by a part of their id, symbol or name.
 package struct SearchQuery: Sendable {
-  package static let limit = ParameterSpec("limit", .count(1...100_000), "print at most N coins (50)")
+  package static let limit = ParameterSpec(
+    "limit", .count(1...100_000), "print at most N coins (those that fit the screen, or 50)")
 
   package let text: String
 
@@ -12,10 +13,11 @@ package struct SearchQuery: Sendable {
 
   /// Reads the parameters.
   ///
+  /// - Parameter usual: The limit without the parameter.
   /// - Throws: ``BitpalError/usage(_:hint:)`` for a bad limit.
-  package init(_ text: String, _ parameters: some Parameters) throws(BitpalError) {
+  package init(_ text: String, _ parameters: some Parameters, usual: Int = 50) throws(BitpalError) {
     self.text = text
-    limit = try parameters.number(Self.limit) ?? 50
+    limit = try parameters.number(Self.limit) ?? usual
   }
 
   /// Returns the coins that match.

@@ -9,8 +9,9 @@ package struct WatchlistQuery: Sendable {
   package enum Order: String, CaseIterable, Sendable {
     /// The orders of ``PriceOrder``; coins without a price come last.
     case name, price, change
+    case marketCap = "market-cap"
 
-    /// The order in which the coins were added, without later moves.
+    /// The order in which the coins were added, the newest first.
     case added
   }
 
@@ -19,11 +20,26 @@ package struct WatchlistQuery: Sendable {
   /// The time without a price after which a coin that a source denies may have been retired: 3 days.
   private static let longAbsence = Duration.seconds(3 * 86_400)
 
-  private let order: Order?
+  /// The order and whether it is reversed.
+  package struct Sorting: Sendable {
+    let order: Order?
+    let isReversed: Bool
 
-  /// Reads `sort`; without it the coins stand as they were added or moved.
-  package init(_ parameters: some Parameters) {
-    order = parameters[Self.order.name].flatMap(Order.init(rawValue:))
+    package init(order: Order? = nil, isReversed: Bool = false) {
+      self.order = order
+      self.isReversed = isReversed
+    }
+  }
+
+  private let sorting: Sorting
+
+  /// Reads `sort` and `reverse`; without them the coins stand as they were added or moved.
+  ///
+  /// - Throws: ``BitpalError/usage(_:hint:)`` for a flag that is neither on nor off.
+  package init(_ parameters: some Parameters) throws(BitpalError) {
+    sorting = Sorting(
+      order: parameters[Self.order.name].flatMap(Order.init(rawValue:)),
+      isReversed: try parameters.flag(PriceOrder.reverse.name))
   }
 
   /// Returns the coins with their prices.
@@ -42,7 +58,9 @@ package struct WatchlistQuery: Sendable {
       let seen = [item.dateAdded, service.lastPriced(item.coinId, currency: currency)].compactMap(\.self).max()
       return seen.map { service.time.now.since($0) >= Self.longAbsence } ?? false
     }
-    return WatchlistAnswer(items, prices, order, retired: Set(retired.map(\.0)))
+    return WatchlistAnswer(
+      items, prices, try await service.figures(of: prices.quotes, currency: currency, policy: policy), sorting,
+      retired: Set(retired.map(\.0)))
   }
 }
 
@@ -57,19 +75,26 @@ package struct WatchlistAnswer: Sendable {
   /// The names of the coins that may have been retired: a source denies them, and they have long had no price.
   package let retired: Set<String>
 
+  /// The market figures that came with the prices, by the ids of the coins.
+  package let figures: [String: CoinDetail]
+
   package init(
-    _ items: [WatchlistItem], _ prices: QuotesAnswer, _ order: WatchlistQuery.Order?, retired: Set<String> = []
+    _ items: [WatchlistItem], _ prices: QuotesAnswer, _ figures: [String: CoinDetail] = [:],
+    _ sorting: WatchlistQuery.Sorting = .init(), retired: Set<String> = []
   ) {
     let quotes = Dictionary(prices.quotes.map { ($0.value.id, $0) }) { first, _ in first }
     var rows = items.map { (item: $0, quote: quotes[$0.coinId]) }
-    if order == .added {
-      rows.sort { $0.item.dateAdded < $1.item.dateAdded }
-    } else if let order = order.flatMap({ PriceOrder(rawValue: $0.rawValue) }) {
-      let sorted = order.sorted(prices.quotes).enumerated()
+    if let order = sorting.order.flatMap({ PriceOrder(rawValue: $0.rawValue) }) {
+      let sorted = order.sorted(prices.quotes, figures: figures, isReversed: sorting.isReversed).enumerated()
       let places = Dictionary(sorted.map { ($0.element.value.id, $0.offset) }) { first, _ in first }
       rows.sort { (places[$0.item.coinId] ?? .max) < (places[$1.item.coinId] ?? .max) }
+    } else {
+      // Items of one instant stand in the order of their addition.
+      if sorting.order == .added { rows = Array(rows.sorted { $0.item.dateAdded < $1.item.dateAdded }.reversed()) }
+      if sorting.isReversed { rows.reverse() }
     }
     self.rows = rows
+    self.figures = figures
     self.prices = prices
     self.retired = retired
   }

@@ -19,6 +19,9 @@ public struct Environment: Equatable, Sendable {
   /// The absolute path of the running program; nil when it is not known or does not matter.
   package let executable: String?
 
+  /// The folder of the files inside the program; nil to know nothing but the files of the file system.
+  package var shippedFolder: String?
+
   /// Creates an environment.
   ///
   /// - Parameters:
@@ -51,16 +54,20 @@ public struct Environment: Equatable, Sendable {
     }
     let directory = getcwd(nil, 0)
     defer { free(directory) }
-    return Environment(
+    var environment = Environment(
       variables: variables, currentDirectory: directory.map { String(cString: $0) } ?? "/",
       executable: PathText.linked("/proc/self/exe"))
+    environment.shippedFolder = ShippedFiles.folder
+    return environment
   }
 
   /// Returns the environment with another current folder.
   ///
   /// - Parameter directory: An absolute path.
   public func standing(in directory: String) -> Environment {
-    Environment(variables: variables, currentDirectory: directory, home: home, executable: executable)
+    var other = Environment(variables: variables, currentDirectory: directory, home: home, executable: executable)
+    other.shippedFolder = shippedFolder
+    return other
   }
 
   /// Returns the value of a variable; nil when it is not set or empty.
@@ -140,6 +147,7 @@ extension Environment {
   private func standardDirectories(_ name: String) -> [String] {
     ([dataHome] + dataDirectories + [installedDataDirectory]).compactMap { $0 }
       .map { PathText.joined($0, "bitpal/" + name) }
+      + (shippedFolder.map { [PathText.joined($0, name)] } ?? [])
   }
 
   private func baseDirectory(_ name: String, inHome path: String) -> String? {

@@ -138,6 +138,8 @@ package struct ProviderCatalog: Sendable {
       for id in Self.files(in: directory) {
         guard !isWithheld(id, in: directory), let outcome = outcome(of: id, in: directory) else { continue }
         let isFirst = seen.insert(id).inserted
+        // A file inside the program stands in for an installed one, and is not another provider beside it.
+        if !isFirst, ShippedFiles.contains(directory) { continue }
         listings.append(
           ProviderListing(id: id, file: path(of: id, in: directory), isShadowed: !isFirst, outcome: outcome))
       }
@@ -276,7 +278,8 @@ package struct ProviderCatalog: Sendable {
 
   /// Returns the names of the files that end in `.yaml`, without that ending and sorted; empty for a missing folder.
   static func files(in directory: String) -> [String] {
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
+    let names =
+      ShippedFiles.names(in: directory) ?? (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
     return names.filter { $0.hasSuffix(".yaml") && !$0.hasPrefix(".") }.map { String($0.dropLast(5)) }.sorted()
   }
 

@@ -5,8 +5,9 @@ import BitpalModel
 struct ChartDecoder {
   /// Reads the mapping into chart settings with the standard values.
   func decode(_ value: DeclaredValue, into chart: inout ChartSettings) {
-    let decoder = value.mapping(keys: ["default_type", "default_range", "ranges"])
+    let decoder = value.mapping(keys: ["default_type", "last_type", "default_range", "ranges"])
     if let type = decoder["default_type"]?.choice(of: ChartType.self) { chart.defaultType = type }
+    if let type = decoder["last_type"]?.choice(of: ChartType.self) { chart.lastType = type }
     var names = chart.ranges.map(\.name)
     if let ranges = decoder["ranges"] { names = decodeRanges(ranges, into: &chart) }
     guard let value = decoder["default_range"], let name = value.text() else { return }

@@ -22,6 +22,13 @@ package struct PreferencesFile: Sendable {
   /// The comment with which the file begins.
   private static let comment = "# Written by bitpal, and read after the settings beside it.\n"
 
+  /// The settings that a command may change, one by one; each is a text.
+  package static let keys: Set<String> = [
+    "provider", "currency", "convert", "timezone", "refresh", "cache.path", "cache.memory", "cache.disk",
+    "cache.max_stale", "cache.while_renewing", "cache.ttl.quotes", "cache.ttl.detail", "cache.ttl.coin_list",
+    "chart.default_type", "chart.default_range", "chart.last_type",
+  ]
+
   private let file: SettingsFile
 
   /// Creates a description of a file, which need not exist.
@@ -33,11 +40,15 @@ package struct PreferencesFile: Sendable {
   ///
   /// - Parameters:
   ///   - path: The keys from the outermost to the innermost, at least one.
-  ///   - text: The new text; nil to remove the innermost key, with every mapping that has become empty.
-  /// - Throws: ``/BitpalModel/BitpalError/configuration(_:)`` when the file cannot be parsed or is another program's,
+  ///   - text: The new text; nil to remove the innermost key, with every mapping that has become empty. Commas separate the
+  ///     items of a list of providers.
+  ///   - check: Refuses the new content by an error, before it is written.
+  /// - Throws: The error of `check`; ``/BitpalModel/BitpalError/configuration(_:)`` when the file cannot be parsed or is another program's,
   ///   ``/BitpalModel/BitpalError/usage(_:hint:)`` for a text that the file cannot hold,
   ///   ``/BitpalModel/BitpalError/dataFile(path:reason:)`` when it cannot be read or replaced.
-  package func set(_ path: [String], to text: String?) throws(BitpalError) -> Change {
+  package func set(
+    _ path: [String], to text: String?, check: ([UInt8]) throws(BitpalError) -> Void = { (_) throws(BitpalError) in }
+  ) throws(BitpalError) -> Change {
     if text != nil {
       do throws(FileFault) { try PrivateFolder.make(above: file.path) } catch { throw error.error(of: file.name) }
     }
@@ -62,6 +73,7 @@ package struct PreferencesFile: Sendable {
       let name = path.joined(separator: ".").printable(limit: 80)
       throw .usage("\(file.name) cannot hold \(name): \((text ?? "").printable(limit: 80))")
     }
+    try check(after)
     try FileReplacement.replace(file.path, with: after, access: .shared)
     return Change(previous: previous, before: before, after: after)
   }
@@ -93,8 +105,13 @@ extension YAMLNode {
     let node = path.reduce(YAMLNode?.some(self)) { node, key in
       node?.entries?.first { $0.key.lowercased() == key.lowercased() }?.value
     }
-    if case .scalar(let text, _)? = node?.content { return text }
-    return nil
+    switch node?.content {
+    case .scalar(let text, _)?: return text
+    case .sequence(let items)?:
+      let texts = items.compactMap { if case .scalar(let text, _) = $0.content { text } else { nil } }
+      return texts.count == items.count ? texts.joined(separator: ",") : nil
+    case .mapping?, nil: return nil
+    }
   }
 
   /// Returns the mapping with a text at a path of keys, or without that path.
@@ -104,7 +121,11 @@ extension YAMLNode {
     var entries = (entries ?? []).filter { $0.key.lowercased() != key.lowercased() }
     let new: YAMLNode?
     if path.count == 1 {
-      new = text.map { YAMLNode(content: .scalar($0, isPlain: false), mark: mark, source: source) }
+      new = text.map { text in
+        let items = ["provider", "convert"].contains(key) ? text.split(separator: ",").map(String.init) : [text]
+        let nodes = items.map { YAMLNode(content: .scalar($0, isPlain: false), mark: mark, source: source) }
+        return nodes.count == 1 ? nodes[0] : YAMLNode(content: .sequence(nodes), mark: mark, source: source)
+      }
     } else {
       let inner = old ?? YAMLNode(content: .mapping([]), mark: mark, source: source)
       new = inner.setting(text, at: path.dropFirst())

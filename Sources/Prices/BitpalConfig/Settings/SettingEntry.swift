@@ -89,6 +89,7 @@ extension Settings {
       entry(["chart", "default_type"], chart.defaultType.rawValue),
       entry(["chart", "default_range"], chart.defaultRange),
     ]
+    if let type = chart.lastType { entries.append(entry(["chart", "last_type"], type.rawValue)) }
     entries += chart.ranges.map { entry(["chart", "ranges", $0.name], $0.settingText) }
     for provider in providerOverrides {
       for override in provider.value.entries ?? [] {

@@ -12,6 +12,20 @@ public struct Settings: Equatable, Sendable {
   /// The currency of prices, in lower case.
   public internal(set) var currency: String
 
+  /// Returns the settings with one other provider.
+  package func asking(provider id: String) -> Settings {
+    var settings = self
+    settings.provider = [id]
+    return settings
+  }
+
+  /// Returns the settings with another currency, in lower case.
+  package func showing(currency: String) -> Settings {
+    var settings = self
+    settings.currency = currency
+    return settings
+  }
+
   /// The ids of the providers of exchange rates, in order of fallback, for answers in a currency that ``provider``
   /// lacks; empty for none.
   public internal(set) var convert: [String]
@@ -215,6 +229,9 @@ public struct CacheSettings: Hashable, Sendable {
 public struct ChartSettings: Hashable, Sendable {
   /// The default type.
   public internal(set) var defaultType: ChartType
+
+  /// The type that was chosen last at a terminal, which is the default there; nil for none.
+  package internal(set) var lastType: ChartType?
 
   /// The name of the default range, which is one of ``ranges``.
   public internal(set) var defaultRange: String

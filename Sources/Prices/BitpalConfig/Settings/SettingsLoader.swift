@@ -44,6 +44,23 @@ public struct SettingsLoader: Sendable {
     return try SettingsFinder(environment: environment, overrides: overrides).find(warnings: &warnings)?.file
   }
 
+  /// Checks preferences before they are written, together with the settings over which they are layered.
+  ///
+  /// - Throws: ``/BitpalModel/BitpalError/configuration(_:)`` with the faults that they would have.
+  package func check(preferences bytes: [UInt8]) throws(BitpalError) {
+    var warnings: [String] = []
+    let files = try files(&warnings) { finder, warnings throws(BitpalError) in try finder.find(warnings: &warnings) }
+    let name = files.place?.name ?? "preferences.yaml"
+    let directory = files.place.map { PathText.directory(of: $0.path) } ?? "/"
+    let document = YAMLDocument(YAMLSource(file: name, directory: directory, bytes: bytes))
+    let issues = IssueList()
+    issues.add(document.issues)
+    var settings = defaults
+    let roots = [files.found?.document.root, document.root].compactMap(\.self)
+    SettingsDecoder(issues: issues).decode(roots, into: &settings)
+    try issues.check()
+  }
+
   /// Returns the content that `bitpal trust` would trust in the current folder; nil without settings of bitpal's.
   ///
   /// - Throws: ``/BitpalModel/BitpalError/configuration(_:)`` with every fault of the settings.

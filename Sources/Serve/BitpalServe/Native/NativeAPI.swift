@@ -75,7 +75,9 @@ struct NativePriceRoutes: Sendable {
   /// - Throws: `BitpalError.usage` for missing or too many coins, otherwise the error of the source.
   func price(_ request: WebRequest) async throws -> WebResponse {
     let began = market.now
-    let query = try PricesQuery(request, market.defaults, most: Self.most, example: "/v1/price?")
+    let asked = try PricesQuery(request, market.defaults, most: Self.most, example: "/v1/price?")
+    let (coins, currency) = try market.separated(asked.coins, request)
+    let query = PricesQuery(coins, currency: currency)
     let prices = try await market.quotes.answer(query)
     if let failure = prices.failure, try request.form() == .txt { return .nativeFailure(failure, as: .txt) }
     // Without any price the status is that of the first failure; otherwise failures are only in `errors`.
@@ -87,8 +89,8 @@ struct NativePriceRoutes: Sendable {
   /// Answers `/v1/coin/{id}`.
   func coin(_ id: String, _ request: WebRequest) async throws -> WebResponse {
     let began = market.now
-    let currency = request.currency(market.defaults)
-    let detail = try await market.service.detail(id, currency: currency)
+    let (coins, currency) = try market.separated([id], request)
+    let detail = try await market.service.detail(coins[0], currency: currency)
     return try WebResponse(
       CoinOutput(detail, provider: market.service.descriptors.first?.id, currency: currency), for: request,
       headers: ProvenanceHeaders([detail]).headers(market, began: began))
@@ -99,9 +101,9 @@ struct NativePriceRoutes: Sendable {
   /// - Throws: `BitpalError.usage` for bad parameters, otherwise the error of the source.
   func history(_ id: String, _ request: WebRequest) async throws -> WebResponse {
     let began = market.now
-    let currency = request.currency(market.defaults)
+    let (coins, currency) = try market.separated([id], request)
     let query = try HistoryQuery(request, missing: try request.flag(HistoryQuery.partial.name) ? .skip : .tell)
-    let answer = try await query.answer(id, by: market.service, currency: currency)
+    let answer = try await query.answer(coins[0], by: market.service, currency: currency)
     return try WebResponse(
       HistoryOutput(answer, currency: currency, provider: market.service.descriptors.first?.id), for: request,
       headers: ProvenanceHeaders([answer.closes]).headers(market, began: began))
@@ -165,12 +167,23 @@ struct NativeChartRoutes: Sendable {
   /// - Throws: `BitpalError.usage` for bad parameters, otherwise the error of the source.
   func output(_ name: String, _ request: WebRequest) async throws -> ChartOutput {
     let query = try ChartQuery(request, last: request[ChartQuery.last.name])
-    let question = try query.question(market.defaults, currency: request.currency(market.defaults), by: market.service)
-    return ChartOutput(try await question.answer(name, by: market.service), question, atMost: query.count)
+    let (coins, currency) = try market.separated([name], request)
+    let question = try query.question(market.defaults, currency: currency, by: market.service)
+    return ChartOutput(try await question.answer(coins[0], by: market.service), question, atMost: query.count)
   }
 }
 
 extension Market {
+  /// Returns the coins of a request without the currencies of pairs such as `btc-usd`, and the currency that it asks for.
+  ///
+  /// - Throws: `BitpalError.usage` for different currencies.
+  func separated(
+    _ coins: [String], _ request: WebRequest
+  ) throws(BitpalError) -> (coins: [String], currency: String) {
+    let (coins, currency) = try service.separated(coins, currency: request[PricesQuery.currency.name])
+    return (coins, currency?.lowercased() ?? defaults.currency)
+  }
+
   /// Returns prices as `bitpal.prices/1`.
   func output(_ prices: QuotesAnswer, currency: String) -> PricesOutput {
     PricesOutput(prices, provider: service.descriptors.first?.id, currency: currency, isOverHTTP: true)

@@ -22,6 +22,24 @@ extension CoinGeckoDialect {
     return answer
   }
 
+  /// Reads the largest coins, in the order of the page, with their quotes, figures and weeks.
+  ///
+  /// - Throws: `BitpalError.unreadable` for a body that is not a list of coins.
+  func top(from response: HTTPResponse) throws -> ProviderAnswer {
+    let market = try market(of: nil, from: response)
+    let quotes: [String: Coin] = market.quotes.values()
+    let items = try market.order.compactMap { id in
+      try quotes[id].map { try CoinListItem(validating: id, symbol: $0.symbol, name: $0.name) }
+    }
+    guard !items.isEmpty else { throw reading.unreadable("it has no coins") }
+    var answer = ProviderAnswer(.coinList(items), warnings: market.quotes.warnings)
+    for (id, quote) in market.quotes.answers {
+      let detail = market.details[id]?.answers[id]
+      answer.extras[id] = [quote, detail, market.weeks[id].map { .line($0) }].compactMap(\.self)
+    }
+    return answer
+  }
+
   /// Reads the market figures of a coin from its row in a market.
   ///
   /// - Throws: `BitpalError.notFound`, `.noPrice`, or `.unreadable` for another body.
@@ -43,18 +61,24 @@ extension CoinGeckoDialect {
 
     /// The prices of the last seven days by coin; a row without a list of them has no entry.
     let weeks: [String: LineSeries]
+
+    /// The ids of the coins in the order of their rows.
+    let order: [String]
   }
 
-  private func market(of coins: [String], from response: HTTPResponse) throws -> Market {
+  /// Reads the rows of coins; of all coins without names.
+  private func market(of coins: [String]?, from response: HTTPResponse) throws -> Market {
     var rows = QuoteRows(provider: descriptor.id)
     var details: [String: ProviderAnswer] = [:]
     var weeks: [String: LineSeries] = [:]
+    var order: [String] = []
     var isRounded = false
-    let asked = Set(coins)
+    let asked = coins.map { Set($0) }
     try reading.elements(in: response.body, expecting: .array, members: Self.marketMembers) { row in
       let id = try rows.identity { try row.string(0).flatMap { $0.isEmpty ? nil : $0 } }
       // Rows of other coins are ignored, and the order of the rows does not matter.
-      guard let id, asked.contains(id) else { return }
+      guard let id, asked?.contains(id) ?? true else { return }
+      order.append(id)
       try rows.add(id, unreadable: reading.unreadable) { figures in
         guard let price = try row.number(3) else { return nil }
         let quote = try Coin(
@@ -68,7 +92,8 @@ extension CoinGeckoDialect {
       isRounded = row.hasRounded
     }
     if let reason = rows.reasonForNone { throw reading.unreadable(reason) }
-    return Market(quotes: rows.answer(coins, isRounded: isRounded), details: details, weeks: weeks)
+    return Market(
+      quotes: rows.answer(coins ?? order, isRounded: isRounded), details: details, weeks: weeks, order: order)
   }
 
   private static let marketMembers: KeyValuePairs<String, String> = [

@@ -74,6 +74,7 @@ public struct CoinGeckoDialect: Dialect {
     descriptor.longestURL = Self.longestURL
     descriptor.quotesCarryFigures = true
     descriptor.candlesFollowWindow = true
+    descriptor.ranksCoins = true
     // The source omits an unknown coin from the page without an error, so a request may be filled with others.
     let bytesAround = Self.market(of: [], in: "abcdefgh", base).string.utf8.count
     descriptor.room = BatchRoom(coins: Self.coinsPerPage, bytes: max(0, Self.longestURL - bytesAround))
@@ -120,6 +121,8 @@ public struct CoinGeckoDialect: Dialect {
     switch query {
     case .quotes(let coins, let currency):
       url = Self.market(of: coins, in: currency, base)
+    case .top(let currency):
+      url = Self.market(of: [], in: currency, base)
     case .coinList:
       url = base.path("coins", "list").query("include_platform", "false")
     case .detail(let coin, let currency):
@@ -143,10 +146,10 @@ public struct CoinGeckoDialect: Dialect {
     return [HTTPRequest(url: url.string, headers: [HTTPHeader("accept", "application/json")], secret: secret)]
   }
 
-  /// Returns the URL of a page of `/coins/markets` with figures, changes and the week, which cost no further request.
+  /// Returns the URL of a page of `/coins/markets`, of the largest coins where none is named, with figures, changes and the week, which cost no further request.
   private static func market(of coins: [String], in currency: String, _ base: URLText) -> URLText {
-    base.path("coins", "markets")
-      .query("vs_currency", currency).query("ids", coins.joined(separator: ","))
+    let url = base.path("coins", "markets").query("vs_currency", currency)
+    return (coins.isEmpty ? url : url.query("ids", coins.joined(separator: ",")))
       .query("order", "market_cap_desc").query("per_page", "\(coinsPerPage)").query("page", "1")
       .query("sparkline", "true").query("price_change_percentage", "1h,24h,7d,30d,1y").query("precision", "full")
   }
@@ -160,6 +163,7 @@ public struct CoinGeckoDialect: Dialect {
       try explained(response, query) {
         switch query {
         case .quotes(let coins, _): try quotes(coins, from: response)
+        case .top: try top(from: response)
         case .coinList: try coinList(from: response)
         case .detail(let coin, _): try detail(coin, from: response)
         case .line(let coin, _, _): try line(coin, from: response)

@@ -109,6 +109,7 @@ extension DeclarativeDialect {
     switch query {
     case .quotes(let coins, _):
       .noPrice(coin: coins.first ?? "?", provider: descriptor.id, reason: "the answer is empty")
+    case .top: .noData(question: "the largest coins", provider: descriptor.id)
     case .coinList: .noData(question: "the coin list", provider: descriptor.id)
     case .detail(let coin, _): .noData(question: "the detail of \(coin)", provider: descriptor.id)
     case .line(let coin, _, _): .noData(question: "the line of \(coin)", provider: descriptor.id)

@@ -20,7 +20,7 @@ extension DeclarativeDialect {
     }
     try fill(&values, with: query.coins, operation)
     switch query {
-    case .quotes, .coinList, .detail: break
+    case .quotes, .coinList, .top, .detail: break
     case .line(_, _, let window):
       try check(query, operation)
       values[.interval] = operation.declared.interval(covering: window.length)?.code

@@ -123,7 +123,7 @@ package struct DeclarativeDialect: Dialect {
       // The candle in which the window begins is needed too.
       let first = operation.declared.interval(for: width)?.width ?? .zero
       return window.isPast || window.isAll ? nil : window.length + first
-    case .quotes, .coinList, .detail: return nil
+    case .quotes, .coinList, .top, .detail: return nil
     }
   }
 
@@ -178,6 +178,7 @@ package struct DeclarativeDialect: Dialect {
   ) throws -> ProviderAnswer {
     switch query {
     case .quotes(let coins, _): try quotes(coins, query, operation, from: response)
+    case .top: throw noData(query)
     case .coinList: try coinList(operation, from: response)
     case .detail(let coin, _): try detail(coin, query, operation, from: response)
     case .line(let coin, _, _): try line(of: coin, query, operation, from: response)
@@ -241,7 +242,7 @@ extension CompiledOperation {
     switch query {
     case .line(_, _, let window): declared.interval(covering: window.length)?.width
     case .candles(_, _, _, let width): declared.interval(for: width)?.width
-    case .quotes, .coinList, .detail: nil
+    case .quotes, .coinList, .top, .detail: nil
     }
   }
 

@@ -76,7 +76,7 @@ package struct FilePriceProvider: PriceProvider {
       return ProviderAnswer(quotes: found, failures: failures)
     case .line(let coin, let currency, let window):
       return ProviderAnswer(.line(try line(of: coin, in: currency, over: window, from: try file())), about: coin)
-    case .coinList, .detail, .candles:
+    case .coinList, .top, .detail, .candles:
       throw unsupported(query)
     }
   }

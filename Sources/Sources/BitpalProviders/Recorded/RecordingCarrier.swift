@@ -73,7 +73,7 @@ struct RecordingCarrier: Carrier {
         guard case .quotes(let names, currency) = other else { return false }
         return names.contains { asked.contains($0) }
       }
-    case .coinList:
+    case .coinList, .top:
       return all.first { $0.query == query }.map { [$0] } ?? []
     case .detail(let coin, let currency):
       let market = all.first { other, exchange in
@@ -150,7 +150,7 @@ struct RecordingCarrier: Carrier {
     let question =
       switch query {
       case .quotes: "price of \(subject)"
-      case .coinList: subject
+      case .coinList, .top: subject
       case .detail: "detail of \(subject)"
       case .line: "line of \(subject)"
       case .candles: "candles of \(subject)"
@@ -223,6 +223,7 @@ extension ProviderQuery {
     switch self {
     case .quotes(let coins, let currency): coins.map { "\($0) in \(currency)" }
     case .coinList: ["coin list"]
+    case .top(let currency): ["largest coins in \(currency)"]
     case .detail(let coin, let currency): ["\(coin) in \(currency)"]
     case .line(let coin, let currency, let window), .candles(let coin, let currency, let window, _):
       ["\(coin) in \(currency) \(window.description)"]

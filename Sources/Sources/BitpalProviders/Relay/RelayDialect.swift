@@ -36,6 +36,7 @@ package struct RelayDialect: Dialect {
     switch query {
     case .quotes(let coins, _):
       url = base.path("v1", "price").query("coins", coins.map(Self.name).joined(separator: ","))
+    case .top: throw .noData(question: "the largest coins", provider: descriptor.id)
     case .coinList: url = base.path("api", "v3", "coins", "list")
     case .detail(let coin, _): url = base.path("v1", "coin", Self.name(coin))
     case .line(let coin, _, let window) where window.isOfCloses: url = closes(of: coin, window)
@@ -79,6 +80,7 @@ package struct RelayDialect: Dialect {
     switch query {
     case .quotes(let coins, let currency):
       return try quotes(coins, currency: currency, from: response, query)
+    case .top: throw BitpalError.noData(question: "the largest coins", provider: descriptor.id)
     case .coinList:
       // The server's sources, or the recording that it answers from, may have no list.
       if [404, 501].contains(response.status) {

@@ -165,6 +165,7 @@ struct BodyFiles {
       coins.count <= 3
         ? "quotes-\(coins.joined(separator: "-"))-\(currency)" : "quotes-\(coins.count)-coins-\(currency)"
     case .coinList: "coin-list"
+    case .top(let currency): "top-\(currency)"
     case .detail(let coin, _): "detail-\(coin)"
     case .line(let coin, let currency, let window): "line-\(coin)-\(currency)-\(window.length.unitText)"
     case .candles(let coin, let currency, let window, _): "candles-\(coin)-\(currency)-\(window.length.unitText)"

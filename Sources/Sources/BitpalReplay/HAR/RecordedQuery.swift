@@ -14,8 +14,12 @@ enum RecordedQuery {
       (SELECT group_concat(coin.value, char(31)) FROM json_each(entry.value, '$._bitpal.query.coins') AS coin) AS coins
     """
 
+  /// The operation of the query for the largest coins, which is not a capability of its own.
+  private static let top = "top"
+
   /// Returns the query of the current row; nil when there is none, or its form is unknown.
   static func read(_ row: JSONRow) -> ProviderQuery? {
+    if row.text("operation") == top { return row.text("currency").map { .top(currency: $0) } }
     guard let capability = row.text("operation").flatMap(Capability.init(rawValue:)) else { return nil }
     if capability == .coinList { return .coinList }
     guard let currency = row.text("currency") else { return nil }
@@ -38,7 +42,8 @@ enum RecordedQuery {
 
   /// Returns the JSON of a query.
   static func json(of query: ProviderQuery, redaction: Redaction) -> JSONObject {
-    var members: JSONObject = ["operation": .string(query.capability.rawValue)]
+    let isTop = if case .top = query { true } else { false }
+    var members: JSONObject = ["operation": .string(isTop ? top : query.capability.rawValue)]
     func add(_ name: String, _ value: String) { members.append(name, .string(redaction.text(value))) }
     func add(_ window: TimeWindow) {
       add("from", window.start.iso8601)
@@ -50,6 +55,7 @@ enum RecordedQuery {
       members.append("coins", .array(coins.map { .string(redaction.text($0)) }))
       add("currency", currency)
     case .coinList: break
+    case .top(let currency): add("currency", currency)
     case .detail(let coin, let currency):
       add("coin", coin)
       add("currency", currency)

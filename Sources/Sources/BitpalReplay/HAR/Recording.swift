@@ -161,6 +161,7 @@ package enum RecordingPath {
     guard isPlain, !name.isEmpty else {
       return .failure(Refusal(reason: "the body's name \"\(name)\" is not a plain name inside the \(place)"))
     }
+    if ShippedFiles.contains(folder) { return .success(folder + "/" + name) }
     guard let root = PathText.real(folder), let path = PathText.real(folder + "/" + name) else {
       return .failure(Refusal(reason: "the body \(name) is missing"))
     }

@@ -23,6 +23,7 @@ extension ProviderQuery {
     case .quotes(let coins, let currency): ["price"] + coins + ["--currency", currency]
     // Any command that resolves a coin's name needs the list.
     case .coinList: ["search", "bitcoin"]
+    case .top(let currency): ["top", "--currency", currency]
     case .detail(let coin, let currency): ["coin", coin, "--currency", currency]
     case .line(let coin, let currency, let window): Self.chart(coin, currency, window, .line)
     case .candles(let coin, let currency, let window, _): Self.chart(coin, currency, window, .candle)

@@ -19,6 +19,7 @@ struct ChartCommand: Command {
       "A DATE is a day in the time zone of the settings, or an instant like 2025-01-15T10:30Z. If the source does not "
         + "go back so far, the error states where its prices begin, and which providers go further.",
       "Several coins are compared by the change of each in percent since the start of the range.",
+      "At a terminal the type chosen last with --type is the default from then on; elsewhere it is that of the settings.",
       "With --rows a table of a line shows about as many points as the range intends; json, jsonl and csv contain all "
         + "of them.",
     ],
@@ -47,18 +48,24 @@ struct ChartCommand: Command {
     if coins.count > 1, query.type == .candle {
       throw BitpalError.usage("several coins are compared as lines", hint: "omit --type candle, or name one coin")
     }
-    let settings = try session.settings()
-    let assembly = session.assembly(settings)
+    let configured = try session.settings()
+    let assembly = session.assembly(configured)
     let service = try assembly.priceService()
+    let (coins, settings) = try session.separating(coins, configured, service)
     let question = try query.question(
-      only: coins.count > 1 ? .line : nil, QueryDefaults(settings), currency: settings.currency, by: service,
+      only: coins.count > 1 ? .line : nil, QueryDefaults(settings, isAttended: session.isAttended),
+      currency: settings.currency, by: service,
       providers: assembly.providers().filter { !$0.isShadowed }.compactMap(\.descriptor))
     if let wanted = question.insteadOf {
       session.console.notice(
         "\(wanted.name) is not offered for \(question.type.plural); showing \(question.range.name)")
     }
-    guard coins.count > 1 else { return try await one(coins.first ?? "", question, service, session) }
-    return try await several(question, service, session)
+    guard coins.count > 1 else {
+      let status = try await one(coins.first ?? "", question, service, session)
+      if session.isAttended, let type = query.chosenType { PreferenceChange.remember(type, settings, session) }
+      return status
+    }
+    return try await several(coins, question, service, session)
   }
 
   private func one(_ coin: String, _ question: ChartQuestion, _ service: PriceService, _ session: Session) async throws
@@ -74,10 +81,12 @@ struct ChartCommand: Command {
     return .answered
   }
 
-  private func several(_ question: ChartQuestion, _ service: PriceService, _ session: Session) async throws
-    -> ExitStatus
-  {
-    let (series, failures) = try await question.comparison(coins, by: service, policy: policy)
+  private func several(
+    _ coins: [String], _ question: ChartQuestion, _ service: PriceService, _ session: Session
+  ) async throws -> ExitStatus {
+    let (series, failures) = try await question.comparison(coins, by: service, policy: policy) {
+      session.console.working($0, of: coins.count, "asking for charts")
+    }
     let output = ComparisonOutput((series, failures), question, atMost: picture.count)
     let view = ComparisonView(output: output, providers: question.descriptors, canvas: picture.canvas(session))
     if !series.isEmpty || session.options.format == .json { try picture.show(view, chart: output.chart, session) }

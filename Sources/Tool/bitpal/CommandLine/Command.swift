@@ -64,10 +64,34 @@ struct Session: Sendable {
   /// The settings that this run has read; a command within a command shares them.
   private let known = Locked<Settings?>(nil)
 
-  /// Whether the locale has no characters beyond ASCII, as that of cron and of a pager without settings.
+  /// Whether texts for people keep to ASCII: the locale is not one of UTF-8, as that of cron.
+  ///
+  /// Without any locale, which POSIX takes for the locale C, only a terminal gets ASCII.
   var wantsASCII: Bool {
-    let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { environment.value($0) }.first { !$0.isEmpty }
-    return locale == "C" || locale == "POSIX"
+    let names = ["LC_ALL", "LC_CTYPE", "LANG"]
+    guard let locale = names.lazy.compactMap({ environment.value($0) }).first(where: { !$0.isEmpty })?.lowercased()
+    else { return console.isTerminal }
+    return !locale.contains("utf-8") && !locale.contains("utf8")
+  }
+
+  /// The marks of numbers in tables: those of `--locale`, otherwise those of a locale that `LC_ALL` or `LC_NUMERIC` names.
+  ///
+  /// `LANG` alone does not count, because scripts read tables in spite of all advice.
+  var marks: DigitMarks {
+    guard options.format == .table else { return .standard }
+    let named = ["LC_ALL", "LC_NUMERIC"].lazy.compactMap { environment.value($0) }.first { !$0.isEmpty }
+    return options.marks ?? named.flatMap(DigitMarks.of(locale:)) ?? .standard
+  }
+
+  /// Whether the answer is a text for people at a terminal.
+  var isAttended: Bool { console.isTerminal && options.format == .table }
+
+  /// The number of rows of a list that fit the screen below its head; nil without a terminal, and for other formats than
+  /// a table.
+  var screenRows: Int? {
+    guard isAttended else { return nil }
+    // The line of sources, an empty one, the titles, a notice and the prompt.
+    return TerminalSize.current { environment.value($0) }.map { max(5, $0.rows - 6) }
   }
 
   /// Returns the settings in force, which are read once per run: what is trusted is what was looked at.
@@ -93,6 +117,16 @@ struct Session: Sendable {
       if isSilent { warned.withLock { _ = $0.insert(warning) } } else { warnOnce(warning) }
     }
     return settings
+  }
+
+  /// Returns the coins of pairs such as `btc-usd`, and the settings with the currency of the pairs.
+  ///
+  /// - Throws: ``BitpalError/usage(_:hint:)`` for different currencies, also those of `--currency` and of a pair.
+  func separating(
+    _ coins: [String], _ settings: Settings, _ service: PriceService
+  ) throws(BitpalError) -> (coins: [String], settings: Settings) {
+    let (coins, currency) = try service.separated(coins, currency: options.currency)
+    return (coins, currency.map { settings.showing(currency: $0.lowercased()) } ?? settings)
   }
 
   /// Prints a warning once per run.
@@ -152,7 +186,8 @@ struct Session: Sendable {
   ///
   /// - Throws: `BitpalError` when standard output cannot be written.
   func show(_ view: some View) throws(BitpalError) {
-    try console.answer(view.text(options.format, style: console.style))
+    let text = view.text(options.format, style: console.style)
+    try console.answer(options.format == .table && wantsASCII ? text.inASCII : text)
   }
 
   /// Writes the answer of a command that has changed something.

@@ -15,6 +15,9 @@ struct CommandSpec: Sendable {
     /// Exactly as many operands as there are names.
     case exactly([String])
 
+    /// One operand or more, of which the command itself checks the number; with their form in the help.
+    case free(String)
+
     /// One operand or more.
     case some(String)
 
@@ -25,7 +28,7 @@ struct CommandSpec: Sendable {
     var isOne: Bool {
       switch self {
       case .one, .optional: true
-      case .none, .exactly, .some, .any: false
+      case .none, .exactly, .free, .some, .any: false
       }
     }
   }
@@ -89,6 +92,7 @@ struct CommandSpec: Sendable {
     case .one(let word): word
     case .optional(let word): "[\(word)]"
     case .exactly(let words): words.joined(separator: " ")
+    case .free(let form): form
     case .some(let word): word + "…"
     case .any(let word): "[\(word)…]"
     }

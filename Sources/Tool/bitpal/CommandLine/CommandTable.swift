@@ -4,6 +4,9 @@ import BitpalQueries
 ///
 /// Completion, man page and reference are made from the same table, so a command exists in all of them or in none.
 struct CommandTable: Sendable {
+  /// The sections of the help, with all commands.
+  let sections: [CommandSection]
+
   /// The words that group several commands.
   let groups: [CommandGroup]
 
@@ -12,8 +15,9 @@ struct CommandTable: Sendable {
 
   private let types: [any Command.Type]
 
-  init(commands types: [any Command.Type], groups: [CommandGroup], everywhere: [ParameterSpec]) {
-    self.types = types
+  init(sections: [CommandSection], groups: [CommandGroup], everywhere: [ParameterSpec]) {
+    self.sections = sections
+    types = sections.flatMap(\.types)
     self.groups = groups
     self.everywhere = everywhere
   }
@@ -65,6 +69,17 @@ struct CommandTable: Sendable {
   /// command.
   var allOptions: [ParameterSpec] {
     everywhere + commands.flatMap(\.options)
+  }
+}
+
+/// A section of the help: the commands for one kind of task.
+struct CommandSection: Sendable {
+  let title: String
+  let types: [any Command.Type]
+
+  init(_ title: String, _ types: [any Command.Type]) {
+    self.title = title
+    self.types = types
   }
 }
 

@@ -1,3 +1,4 @@
+import BitpalJSON
 import BitpalModel
 import BitpalQueries
 import BitpalService
@@ -11,8 +12,11 @@ struct GlobalOptions: Sendable {
   /// The name of the source to ask, instead of the configured ones.
   let provider: String?
 
-  /// The currency code as it was typed, in upper or lower case.
+  /// The currency code as it was typed, in upper or lower case; of several the first.
   let currency: String?
+
+  /// The further currencies of a command that shows several, in lower case.
+  let otherCurrencies: [String]
   let format: OutputFormat
 
   /// The form of failures and warnings on standard error.
@@ -33,6 +37,9 @@ struct GlobalOptions: Sendable {
   /// The name of the time zone of tables, as it was typed; nil for that of the settings.
   let timeZone: String?
 
+  /// The marks of numbers in tables by `--locale`; nil without it.
+  let marks: DigitMarks?
+
   /// The number of decimals of prices; nil for as many as they have.
   let digits: Int?
   let color: ColorChoice
@@ -49,7 +56,9 @@ struct GlobalOptions: Sendable {
     ParameterSpec("provider", .text("NAME"), "provider to ask instead of the configured one", short: "p"),
     ParameterSpec("currency", .text("CODE"), "currency of prices, such as usd or eur"),
     ParameterSpec(
-      "format", .choice(OutputFormat.allCases.map(\.rawValue)), "format of the output (table)"),
+      "format", .choice(OutputFormat.allCases.map(\.rawValue)), "format of the output (table)", short: "f"),
+    ParameterSpec("json", .flag, "short for --format json"),
+    ParameterSpec("csv", .flag, "short for --format csv"),
     ParameterSpec(
       "errors", .choice(ErrorForm.allCases.map(\.rawValue)), "format of failures and warnings on standard error"),
     ParameterSpec("now", .text("TIME"), "set the clock to TIME, such as 2025-01-15T10:30Z"),
@@ -60,6 +69,7 @@ struct GlobalOptions: Sendable {
       "wait", .text("DURATION"),
       "longest wait for a used-up request budget; 0s: none (65s on a terminal, otherwise 2s)"),
     ParameterSpec("tz", .text("ZONE"), "time zone of tables and days, such as Europe/Berlin (UTC)"),
+    ParameterSpec("locale", .text("NAME"), "marks of numbers in tables, such as de_DE (that of LC_ALL or LC_NUMERIC)"),
     ParameterSpec("digits", .text("N"), "decimals of prices, 0 to 18 (as many as they have)"),
     ParameterSpec("color", .choice(ColorChoice.allCases.map(\.rawValue)), "use colour; auto does on terminals only"),
     ParameterSpec("quiet", .flag, "print errors only, no warnings", short: "q"),
@@ -68,6 +78,9 @@ struct GlobalOptions: Sendable {
     ParameterSpec("version", .flag, "show the version"),
   ]
 
+  /// The options that are short for the format of their name.
+  static let formats: Set = ["json", "csv"]
+
   /// Reads the values.
   ///
   /// - Throws: ``BitpalError/usage(_:hint:)`` for a value that cannot be read, or for options that contradict each
@@ -75,11 +88,22 @@ struct GlobalOptions: Sendable {
   init(_ raw: RawArguments) throws(BitpalError) {
     config = raw["config"]
     provider = raw["provider"]
-    currency = raw["currency"]
+    let currencies = raw.list("currency")
+    currency = currencies.count > 1 ? currencies.first : raw["currency"]
+    otherCurrencies = try currencies.dropFirst().map { text throws(BitpalError) in
+      guard let code = Currency.normalized(text) else { throw .usage("--currency: \(Currency.problem(of: text))") }
+      return code
+    }
     format = raw["format"].flatMap(OutputFormat.init(rawValue:)) ?? .table
     errors = raw["errors"].flatMap(ErrorForm.init(rawValue:)) ?? .text
     color = raw["color"].flatMap(ColorChoice.init(rawValue:)) ?? .auto
     timeZone = raw["tz"]
+    marks = try raw["locale"].map { name throws(BitpalError) in
+      guard let marks = DigitMarks.of(locale: name) else {
+        throw .usage("--locale: \"\(name)\" is not a known locale", hint: "write it like de_DE, fr_CH or en")
+      }
+      return marks
+    }
     digits = try raw["digits"].map { text throws(BitpalError) in
       guard let digits = Int(text), NumberFormat.digitsRange.contains(digits) else {
         throw .usage("--digits: \"\(text)\" is not a whole number from 0 to 18", hint: "write it like --digits 2")

@@ -22,32 +22,51 @@ struct HelpText: Sendable {
   func text(on topic: HelpTopic) -> String {
     switch topic {
     case .everything: everything
+    case .options:
+      sections(["bitpal: options of every command", "Options:\n" + rows(table.everywhere.map(optionRow))])
     case .group(let name): table.groups.first { $0.name == name }.map(group) ?? everything
     case .command(let name): table.command(name).map(command) ?? everything
     }
   }
 
   private var everything: String {
-    let commands = table.shown.map { spec in
-      (([spec.name] + [spec.operandWord].compactMap(\.self)).joined(separator: " "), spec.summary)
+    let commands = table.sections.map { section in (section.title, lines(of: section)) }
+    let width = columns(commands.flatMap(\.1))
+    return sections(
+      [
+        "bitpal: what a coin costs and how it moved",
+        "Usage: bitpal COMMAND [ARGUMENT…] [OPTION…]\n       bitpal COIN…  (the same as: bitpal price COIN…)",
+      ] + commands.map { title, lines in "\(title):\n" + rows(lines, width) } + [
+        "More:\n"
+          + rows(
+            [("help COMMAND", "help on a command or a group"), ("help options", "the options of every command")], width),
+        "Examples:\n"
+          + examples([
+            .init("price bitcoin ethereum", "two prices"),
+            .init("chart bitcoin --range 1W", "how a week went"),
+            .init("config init", "a settings file to start from"),
+          ]),
+        """
+        Exit status: 0 answered, 1 some coins were not, 2 usage, 3 configuration,
+        4 network or source unavailable, 5 rate limited, 6 unreadable answer,
+        7 data file, 130 interrupted.
+        """,
+      ])
+  }
+
+  /// Returns the lines of a section: a command each, and one for all commands of a group.
+  private func lines(of section: CommandSection) -> [(String, String)] {
+    var lines: [(String, String)] = []
+    for spec in section.types.map({ $0.spec }) where !spec.isHidden {
+      guard let group = table.groups.first(where: { $0.name == spec.words.first }) else {
+        lines.append((([spec.name] + [spec.operandWord].compactMap(\.self)).joined(separator: " "), spec.summary))
+        continue
+      }
+      guard spec.name == table.commands(of: group).first?.name else { continue }
+      let members = table.commands(of: group).compactMap(\.words.last).joined(separator: ", ")
+      lines.append((group.name, "\(group.summary): \(members)"))
     }
-    return sections([
-      "bitpal: what a coin costs and how it moved",
-      "Usage: bitpal COMMAND [ARGUMENT…] [OPTION…]",
-      "Commands:\n" + rows(commands + [("help COMMAND", "help on a command")]),
-      "Options everywhere:\n" + rows(table.everywhere.map(optionRow)),
-      "Examples:\n"
-        + examples([
-          .init("price bitcoin ethereum", "two prices"),
-          .init("chart bitcoin --range 1W", "how a week went"),
-          .init("config init", "a settings file to start from"),
-        ]),
-      """
-      Exit status: 0 answered, 1 some coins were not, 2 usage, 3 configuration,
-      4 network or source unavailable, 5 rate limited, 6 unreadable answer,
-      7 data file, 130 interrupted.
-      """,
-    ])
+    return lines
   }
 
   private func group(_ group: CommandGroup) -> String {
@@ -72,7 +91,7 @@ struct HelpText: Sendable {
     ]
     parts += command.details.map { Self.wrapped($0) }
     if !command.options.isEmpty { parts.append("Options:\n" + rows(command.options.map(optionRow))) }
-    parts.append("Options everywhere:\n" + rows(table.everywhere.map(optionRow)))
+    parts.append("See \"bitpal help options\" for the options of every command.")
     parts.append("Examples:\n" + examples(command.examples))
     return sections(parts)
   }
@@ -90,11 +109,17 @@ struct HelpText: Sendable {
     return (short + option.spelling + (option.valueWord.map { " \($0)" } ?? ""), option.help)
   }
 
-  /// Returns two columns; a left cell that is too wide has its right cell on the next line.
-  private func rows(_ rows: [(left: String, right: String)]) -> String {
-    // A wider left column would leave too few of the 80 columns for the right one.
+  /// Returns the width of the left of two columns, which is limited so that enough of the 80 columns remain.
+  private func columns(_ rows: [(left: String, right: String)]) -> Int {
     let limit = 28
-    let widest = rows.map(\.left.count).filter { $0 <= limit }.max() ?? limit
+    return rows.map(\.left.count).filter { $0 <= limit }.max() ?? limit
+  }
+
+  /// Returns two columns; a left cell that is too wide has its right cell on the next line.
+  ///
+  /// - Parameter width: The width of the left column; nil for that of its cells.
+  private func rows(_ rows: [(left: String, right: String)], _ width: Int? = nil) -> String {
+    let widest = width ?? columns(rows)
     let indent = widest + 4
     return rows.map { left, right in
       let text = Self.wrapped(right, indent: indent)
@@ -122,6 +147,9 @@ struct HelpText: Sendable {
 /// A topic of the help.
 enum HelpTopic: Hashable, Sendable {
   case everything
+
+  /// The options of every command.
+  case options
   case group(String)
   /// A command, by its name.
   case command(String)

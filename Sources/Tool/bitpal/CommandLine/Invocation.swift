@@ -3,8 +3,8 @@ import BitpalQueries
 
 /// The meaning of a command line.
 enum Invocation: Sendable {
-  /// No command: prints a short help on standard error, with the status of a usage failure.
-  case nothing
+  /// No command: shows the watchlist, or without one a short help on standard error with the status of a usage failure.
+  case nothing(GlobalOptions)
   case version
   case help(HelpTopic)
   case run(any Command.Type, Arguments)
@@ -17,6 +17,9 @@ enum Invocation: Sendable {
     /// The options as they were typed, each with a value that its description allows.
     let raw: RawArguments
     let options: GlobalOptions
+
+    /// Whether the line begins with a coin, so that the command is implied.
+    var isShort = false
   }
 
   /// Interprets the arguments.
@@ -26,29 +29,68 @@ enum Invocation: Sendable {
   init(_ raw: RawArguments, table: CommandTable) throws(BitpalError) {
     // Help is given for lines that are wrong elsewhere, so an unknown command fails only where a command is needed.
     let topic = Result { () throws(BitpalError) in try Self.topic(of: raw.operands, table: table) }
-    let command = (try? topic.get()).flatMap { Self.command(meantBy: $0.topic, table: table) }
+    let isShort = Self.isShort(raw.operands, table: table)
+    let command =
+      isShort
+      ? table.command(PriceCommand.name)
+      : (try? topic.get()).flatMap { Self.command(meantBy: $0.topic, table: table) }
     if let problem = raw.problems.first { throw Self.describe(problem, command: command, table: table) }
     if raw.has("help") {
-      self = .help(try topic.get().topic)
+      self = .help(isShort ? .command(PriceCommand.name) : try topic.get().topic)
     } else if raw.has("version") {
       self = .version
     } else if raw.operands.isEmpty {
-      self = .nothing
+      self = .nothing(try GlobalOptions(raw))
     } else if raw.operands.first == "help" {
+      if raw.operands.dropFirst().elementsEqual(["options"]) {
+        self = .help(.options)
+        return
+      }
       let asked = try Self.topic(of: Array(raw.operands.dropFirst()), table: table)
       if let extra = asked.rest.first {
         throw .usage("no help for \"\(extra)\"", hint: "see \"bitpal help\"")
       }
       self = .help(asked.topic)
     } else {
-      let operands = try topic.get().rest
+      let operands = isShort ? raw.operands : try topic.get().rest
       guard let command, let type = table.type(of: command) else {
         throw .usage("no command", hint: "see \"bitpal help\"")
       }
       try Self.check(raw, operands, command, table)
       let own = raw.limited(to: command.options + table.everywhere)
-      self = .run(type, Arguments(operands: operands, raw: own, options: try GlobalOptions(own)))
+      let options = try GlobalOptions(own)
+      if !options.otherCurrencies.isEmpty, !command.options.contains(where: { $0.name == "currency" }) {
+        throw .usage("--currency: \(command.name) takes one currency", hint: "price shows several")
+      }
+      self = .run(type, Arguments(operands: operands, raw: own, options: options, isShort: isShort))
     }
+  }
+
+  /// Returns whether a line is short for `price` with the same words: it begins with a coin, and names no command.
+  ///
+  /// A command goes before a coin of its name. A well-known ticker or its coin's id, an id with its prefix and a pair is a
+  /// coin. Any other word is one only if it is not near to the name of a command, so that a typing error never becomes a
+  /// request.
+  private static func isShort(_ words: [String], table: CommandTable) -> Bool {
+    guard let first = words.first, !first.isEmpty, first.printable() == first,
+      table.command(beginning: words) == nil, first != "help", !table.groups.contains(where: { $0.name == first }),
+      !words.dropFirst().contains(where: table.firstWords.contains)
+    else { return false }
+    let name = first.split(whereSeparator: { ",/ ".contains($0) }).first.map(String.init) ?? first
+    if WellKnownCoins.isKnown(CurrencyPair(name)?.coin ?? name) || WellKnownCoins.isKnown(name) { return true }
+    return nearest(to: first, table) == nil
+  }
+
+  /// Returns the command that a word may have been meant for: at the first level, or the second word of one.
+  private static func nearest(to word: String, _ table: CommandTable) -> String? {
+    if table.firstWords.contains(word) { return word }
+    let synonyms = ["version": "--version", "options": "help options"]
+    if let synonym = synonyms[word] { return synonym }
+    let names = table.shown.map(\.name).filter { $0.contains(" ") }
+    func ending(_ word: String) -> String? { names.first { $0.hasSuffix(" " + word) } }
+    return ending(word) ?? NearestName.match(word, among: table.firstWords)
+      ?? NearestName.match(word, among: names.compactMap { $0.split(separator: " ").last.map(String.init) })
+      .flatMap(ending)
   }
 
   /// Returns the command or group that the first words name, and the words after them.
@@ -60,19 +102,19 @@ enum Invocation: Sendable {
       return (.command(command.name), Array(words.dropFirst(command.words.count)))
     }
     guard let group = table.groups.first(where: { $0.name == first }) else {
-      throw unknownCommand(first, among: table.firstWords, help: "bitpal help")
+      throw unknownCommand(first, words: words, table)
     }
     guard words.count > 1 else { return (.group(first), []) }
     let members = table.commands(of: group)
     // If the first command of the group takes an operand, the word is that operand: `bitpal trust FOLDER`.
     if let first = members.first, first.operandWord != nil { return (.command(first.name), Array(words.dropFirst())) }
     throw unknownCommand(
-      words[1], after: first + " ", among: members.compactMap(\.words.last), help: "bitpal help \(first)")
+      words[1], after: first + " ", among: members.compactMap(\.words.last), help: "bitpal help \(first)", table)
   }
 
   private static func command(meantBy topic: HelpTopic, table: CommandTable) -> CommandSpec? {
     switch topic {
-    case .everything: nil
+    case .everything, .options: nil
     case .group(let name): table.groups.first { $0.name == name }.flatMap { table.commands(of: $0).first }
     case .command(let name): table.command(name)
     }
@@ -111,6 +153,8 @@ enum Invocation: Sendable {
       if operands.count < words.count {
         throw .usage("\(name) needs \(words.joined(separator: " "))", hint: see(command))
       }
+    case .free(let form):
+      if operands.isEmpty { throw .usage("\(name) needs \(form)", hint: see(command)) }
     case .some(let word):
       if operands.isEmpty { throw .usage("\(name) needs at least one \(word)", hint: see(command)) }
     case .any:
@@ -127,13 +171,26 @@ enum Invocation: Sendable {
     return .usage("unexpected argument \"\(operand)\": \(command.name) \(takes)", hint: see(command))
   }
 
-  private static func unknownCommand(
-    _ word: String, after group: String = "", among words: [String], help: String
-  ) -> BitpalError {
-    let nearest = NearestName.match(word, among: words)
+  /// Returns the error of a first word that is not a command.
+  private static func unknownCommand(_ word: String, words: [String], _ table: CommandTable) -> BitpalError {
+    if let later = words.dropFirst().firstIndex(where: table.firstWords.contains) {
+      let other = [words[later]] + words.filter { $0 != words[later] }
+      return .usage(
+        "unknown command \"\(word)\"", hint: "did you mean \"bitpal \(other.joined(separator: " "))\"?")
+    }
     return .usage(
-      "unknown command \"\(group)\(word)\"",
-      hint: nearest.map { "did you mean \"\(group)\($0)\"?" } ?? "see \"\(help)\"")
+      "unknown command \"\(word)\"",
+      hint: nearest(to: word, table).map { "did you mean \"\($0)\"? \"bitpal price \(word)\" asks for a coin" }
+        ?? "see \"bitpal help\"")
+  }
+
+  private static func unknownCommand(
+    _ word: String, after group: String, among words: [String], help: String, _ table: CommandTable
+  ) -> BitpalError {
+    let nearest =
+      NearestName.match(word, among: words).map { group + $0 } ?? (table.firstWords.contains(word) ? word : nil)
+    return .usage(
+      "unknown command \"\(group)\(word)\"", hint: nearest.map { "did you mean \"\($0)\"?" } ?? "see \"\(help)\"")
   }
 
   private static func describe(
@@ -142,10 +199,17 @@ enum Invocation: Sendable {
     let options = command.map { $0.options + table.everywhere } ?? table.allOptions
     switch problem {
     case .unknown(let spelling):
-      let names = options.map(\.spelling)
-      let beginnings = names.filter { spelling.count > 3 && $0.hasPrefix(spelling) }
-      let nearest = NearestName.match(spelling, among: names) ?? (beginnings.count == 1 ? beginnings.first : nil)
-      return .usage("unknown option \(spelling)", hint: nearest.map { "did you mean \($0)?" } ?? see(command))
+      // The dashes are not part of the name: "fiat" is not near to "wait".
+      let (names, typed) = (Set(options.map(\.name)), String(spelling.drop { $0 == "-" }))
+      let beginnings = names.filter { typed.count > 1 && $0.hasPrefix(typed) }
+      let synonyms = [
+        "fiat": "currency", "vs": "currency", "output": "format", "interval": "candle", "debug": "verbose",
+      ]
+      let nearest =
+        synonyms[typed].flatMap { names.contains($0) ? $0 : nil }
+        ?? (spelling.count > 2 ? NearestName.match(typed, among: names.sorted()) : nil)
+        ?? (beginnings.count == 1 ? beginnings.first : nil)
+      return .usage("unknown option \(spelling)", hint: nearest.map { "did you mean --\($0)?" } ?? see(command))
     case .missingValue(let name):
       let word = table.allOptions.first { $0.name == name }?.valueWord ?? ""
       return .usage("--\(name) needs a value (\(word))", hint: see(command))

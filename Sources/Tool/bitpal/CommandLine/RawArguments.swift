@@ -109,7 +109,9 @@ struct RawArguments: Sendable {
   }
 
   private mutating func read(_ option: ParameterSpec, _ attached: String?, _ rest: inout ArraySlice<String>) {
-    if !option.takesValue {
+    if GlobalOptions.formats.contains(option.name), attached == nil {
+      given.append(("format", option.name))
+    } else if !option.takesValue {
       if attached == nil { given.append((option.name, nil)) } else { problems.append(.unexpectedValue(option.name)) }
     } else if let attached {
       given.append((option.name, attached))

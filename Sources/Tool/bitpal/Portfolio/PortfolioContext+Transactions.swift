@@ -1,7 +1,14 @@
+import BitpalOutput
 import BitpalPortfolio
+import FoundationEssentials
 
 /// The recording and changing of transactions.
 extension PortfolioContext {
+  /// The ids of closed positions by the ids of their transactions; empty where the transactions cannot be booked.
+  var closedPositions: [UUID: UUID] {
+    (try? PortfolioLedger.closedPositions(of: store.transactions())) ?? [:]
+  }
+
   /// Shows transactions that were changed, after a notice of the change.
   ///
   /// - Parameter change: The change in a few words.
@@ -12,7 +19,9 @@ extension PortfolioContext {
     } else if isDryRun {
       session.console.notice("dry run: nothing is stored")
     }
-    let view = TransactionsView(transactions, of: name, currency: currency)
+    // A trial run changes nothing that is stored, so its rows belong to no closed position yet.
+    let view = TransactionsView(
+      TransactionsOutput(transactions, of: name, currency: currency, closed: isDryRun ? [:] : closedPositions))
     if isDryRun { try session.show(view) } else { session.confirm(view, change) }
   }
 }

@@ -1,4 +1,5 @@
 import BitpalConfig
+import BitpalFiles
 import BitpalModel
 import BitpalPortfolio
 import BitpalQueries
@@ -128,6 +129,21 @@ struct PortfolioContext: Sendable {
     } catch {
       session.console.warning("the widget's snapshot is not up to date: \(error)")
     }
+  }
+
+  /// Rewrites an existing snapshot of the main portfolio after prices of its coins were fetched, from the cache.
+  ///
+  /// It does nothing where no snapshot is used, and never fails the command that has fetched them.
+  ///
+  /// - Parameter began: The instant since which a price counts as fetched.
+  static func renewSnapshot(after quotes: [Sourced<Coin>], since began: Date, _ session: Session) async {
+    guard quotes.contains(where: { $0.fetchedAt >= began }), let folder = session.environment.dataHome,
+      FileStatus.exists(WidgetSnapshotFile(folder: folder + "/bitpal").path),
+      let context = try? PortfolioContext(session, portfolio: nil),
+      let valued = try? await context.valued(policy: .offline)
+    else { return }
+    let fetched = Set(quotes.filter { $0.fetchedAt >= began }.map(\.value.id))
+    if valued.portfolio.holdings.contains(where: { fetched.contains($0.id) }) { context.writeSnapshot(valued) }
   }
 
   /// Rewrites the snapshot.

@@ -9,9 +9,12 @@ struct PortfolioExportCommand: PortfolioCommand {
   static let spec = CommandSpec(
     name, "write all transactions to standard output",
     options: [
-      ParameterSpec("format", .choice(Self.formats), "format: csv, or a journal of that program (csv)"),
+      ParameterSpec("format", .choice(Self.formats), "format: csv, or a journal of that program (csv)", short: "f"),
       .commodity,
-      ParameterSpec("account", .text("NAME"), "the journal's account of coins (assets:crypto)"), .named,
+      ParameterSpec("account", .text("NAME"), "the journal's account of coins (assets:crypto)"),
+      ParameterSpec("cash-account", .text("NAME"), "the journal's account of money (assets:cash)"),
+      ParameterSpec("gains-account", .text("NAME"), "the journal's account of gains (income:gains)"),
+      ParameterSpec("fees-account", .text("NAME"), "the journal's account of fees (expenses:fees)"), .named,
     ],
     details: [
       "A journal declares its commodities and accounts; --digits N sets the number of digits with which money is "
@@ -30,6 +33,9 @@ struct PortfolioExportCommand: PortfolioCommand {
   private let journal: JournalFormat?
   private let naming: CommodityNaming
   private let account: String?
+
+  /// The names of other accounts, by the usual ones.
+  private let accounts: [String: String]
   private let digits: Int?
 
   init(_ arguments: Invocation.Arguments) throws(BitpalError) {
@@ -38,9 +44,14 @@ struct PortfolioExportCommand: PortfolioCommand {
     digits = arguments.options.digits
     portfolio = arguments.raw["portfolio"]
     journal = arguments.raw["format"].flatMap(JournalFormat.init(rawValue:))
-    if let account, journal?.accepts(account: account) != true {
+    let others = [
+      ("cash-account", JournalEntry.cash), ("gains-account", JournalEntry.gains), ("fees-account", JournalEntry.fees),
+    ]
+    accounts = others.reduce(into: [:]) { names, other in names[other.1] = arguments.raw[other.0] }
+    for (option, _) in [("account", "")] + others {
+      guard let account = arguments.raw[option], journal?.accepts(account: account) != true else { continue }
       throw .usage(
-        "--account: \"\(account)\" is not an account of \(journal?.rawValue ?? "csv")",
+        "--\(option): \"\(account)\" is not an account of \(journal?.rawValue ?? "csv")",
         hint: "write it like \(journal == .beancount ? "Assets:Exchange:Kraken" : "assets:exchange:kraken")")
     }
   }
@@ -60,6 +71,7 @@ struct PortfolioExportCommand: PortfolioCommand {
       PricePoint(coinId: $0.value.id, date: $0.value.lastUpdated ?? $0.fetchedAt, price: $0.value.currentPrice)
     }
     var options = JournalOptions(currency: context.currency, account: account, digits: digits ?? 2)
+    options.accounts = accounts
     for coin in Set(transactions.map(\.coinId)) {
       options.symbols[coin] = await naming.name(of: coin, at: context.service, policy: context.session.options.policy)
     }

@@ -100,7 +100,8 @@ struct PortfolioTables {
     return [
       .init(NumberFormat.amount(value)), .gain(holding.profitLoss),
       percent(holding.profitLossPercentage, holding.profitLoss),
-      .init(holding.share.map { NumberFormat.amount($0) + "%" } ?? "-"), .change(coin.priceChangePercentage24h),
+      .init(holding.share.map { String(NumberFormat.percent($0).drop { $0 == "+" }) } ?? "-"),
+      .change(coin.priceChangePercentage24h),
     ]
   }
 

@@ -10,16 +10,22 @@ struct PortfolioTransactionsCommand: PortfolioCommand {
   static let name = "portfolio transactions"
   static let spec = CommandSpec(
     name, "the transactions",
-    options: [ParameterSpec("coin", .text("COIN"), "only those of this coin"), .named],
+    options: [
+      ParameterSpec("coin", .text("COIN"), "only those of this coin"),
+      ParameterSpec("year", .text("YYYY"), "only those of this year"), .named,
+    ],
     examples: [
       .init("portfolio transactions", "all, with the ids that edit and remove take"),
       .init("portfolio transactions --coin bitcoin", "of one coin"),
+      .init("portfolio transactions --year 2024 --csv", "of a year, for a spreadsheet"),
     ])
 
   let portfolio: String?
   private let coin: String?
+  private let year: Int?
 
-  init(_ arguments: Invocation.Arguments) {
+  init(_ arguments: Invocation.Arguments) throws(BitpalError) {
+    year = try arguments.raw.number("year", in: 1970...9999)
     portfolio = arguments.raw["portfolio"]
     coin = arguments.raw["coin"]
   }
@@ -27,11 +33,18 @@ struct PortfolioTransactionsCommand: PortfolioCommand {
   func run(in context: PortfolioContext) async throws -> ExitStatus {
     var id: String?
     if let coin { id = try await context.service.resolve(coin, policy: context.session.options.policy) }
-    let transactions = try context.store.transactions(of: id)
-    if transactions.isEmpty, context.session.options.format == .table {
-      context.session.console.notice("no transactions; \"bitpal buy QUANTITY COIN\" records one")
+    let zone = context.session.console.style.zone
+    let transactions = try context.store.transactions(of: id).filter { transaction in
+      year.map { zone.civilTime(at: transaction.date).year == $0 } ?? true
     }
-    try context.session.show(TransactionsView(transactions, of: context.name, currency: context.currency))
+    if transactions.isEmpty, context.session.options.format == .table {
+      context.session.console.notice(
+        year.map { "no transactions in \($0)" } ?? "no transactions; \"bitpal buy QUANTITY COIN\" records one")
+    }
+    try context.session.show(
+      TransactionsView(
+        TransactionsOutput(
+          transactions, of: context.name, currency: context.currency, closed: context.closedPositions)))
     return .answered
   }
 }
@@ -39,10 +52,6 @@ struct PortfolioTransactionsCommand: PortfolioCommand {
 /// Transactions, in the order in which they took effect.
 struct TransactionsView: View {
   let output: TransactionsOutput
-
-  init(_ transactions: [Transaction], of portfolio: PortfolioName, currency: String) {
-    self.init(TransactionsOutput(transactions, of: portfolio, currency: currency))
-  }
 
   init(_ output: TransactionsOutput) {
     self.output = output

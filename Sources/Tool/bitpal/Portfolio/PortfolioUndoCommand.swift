@@ -30,7 +30,9 @@ struct PortfolioUndoCommand: PortfolioCommand {
     let change = try context.store.undo(isDryRun: isDryRun)
     let view = UndoView(
       TransactionsView(
-        change.former.isEmpty ? change.added : change.former, of: context.name, currency: context.currency))
+        TransactionsOutput(
+          change.former.isEmpty ? change.added : change.former, of: context.name, currency: context.currency,
+          closed: isDryRun ? [:] : context.closedPositions)))
     let message =
       (isDryRun ? "would undo" : "undid") + " " + Self.message(of: change, at: context.session.console)
     context.session.console.notice(message + (isDryRun ? " (dry run: nothing is stored)" : ":"))

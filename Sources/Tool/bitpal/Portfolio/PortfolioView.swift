@@ -13,7 +13,8 @@ struct PortfolioView: View {
   init(_ valued: ValuedPortfolio, _ part: PortfolioOutput.Part) {
     self.valued = valued
     output = PortfolioOutput(
-      valued.portfolio, part, of: valued.name, currency: valued.currency, prices: valued.answer)
+      valued.portfolio, part, of: valued.name, currency: valued.currency, prices: valued.answer,
+      coins: valued.coins)
   }
 
   func table(style: Style) -> String {
@@ -26,8 +27,7 @@ struct PortfolioView: View {
     let source = origins.isEmpty ? "" : Provenance.line(origins, providers: valued.providers, style: style) + "\n\n"
     switch output.part {
     case .summary:
-      let holdings = portfolio.holdings.isEmpty ? "" : "\n" + tables.overview(portfolio.holdings).text(style: style)
-      return source + tables.summary(portfolio) + holdings
+      return source + figures(style: style)
     case .holdings:
       return portfolio.holdings.isEmpty
         ? "No holdings.\n" : source + tables.holdings(portfolio.holdings).text(style: style)
@@ -35,6 +35,16 @@ struct PortfolioView: View {
       // Closed positions need no price, and so no source.
       return portfolio.closed.isEmpty ? "No closed positions.\n" : tables.closed(portfolio.closed).text(style: style)
     }
+  }
+}
+
+extension PortfolioView {
+  /// Returns the sums and the holdings, without the line about the sources.
+  func figures(style: Style) -> String {
+    let tables = PortfolioTables(currency: valued.currency.uppercased(), style: style, method: valued.method)
+    let holdings = output.portfolio.holdings
+    return tables.summary(output.portfolio)
+      + (holdings.isEmpty ? "" : "\n" + tables.overview(holdings).text(style: style))
   }
 }
 

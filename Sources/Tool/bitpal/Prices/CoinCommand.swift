@@ -25,13 +25,14 @@ struct CoinCommand: Command {
   private let policy: FetchPolicy
 
   init(_ arguments: Invocation.Arguments) throws(BitpalError) {
-    coins = arguments.operands
+    coins = arguments.coins
     policy = arguments.options.policy
   }
 
   func run(_ session: Session) async throws -> ExitStatus {
-    let settings = try session.settings()
-    let service = try session.assembly(settings).priceService()
+    let configured = try session.settings()
+    let service = try session.assembly(configured).priceService()
+    let (coins, settings) = try session.separating(coins, configured, service)
     let answer = try await CoinQuery(coins, currency: settings.currency).answer(by: service, policy: policy)
     if coins.count == 1, let detail = answer.details.first {
       try session.show(CoinView(detail, providers: service.descriptors, currency: settings.currency))

@@ -1,3 +1,4 @@
+import BitpalConfig
 import BitpalModel
 import BitpalOutput
 import BitpalProviders
@@ -9,17 +10,19 @@ import FoundationEssentials
 struct ConvertCommand: Command {
   static let name = "convert"
   static let spec = CommandSpec(
-    name, "convert an amount to another currency or coin", operands: .exactly(ConversionQuery.operands),
+    name, "convert an amount to another currency or coin", operands: .free(ConversionQuery.form),
     options: [ConversionQuery.day],
     isQuestion: true,
     details: [
-      "FROM and TO are coins, as in all commands, or codes of currencies. A code that is also the ticker of a "
+      "FROM and TO are coins, as in all commands, or codes of currencies; without TO, the currency of the settings is "
+        + "meant. 0.5btc and \"in eur\" are understood too. A code that is also the ticker of a "
         + "well-known coin means the coin, and fx:mnt is the currency.",
       "A currency that the provider lacks is converted by the rates of the sources under convert: in the settings. At "
         + "weekends the last rate applies; the answer states its day.",
     ],
     examples: [
       .init("convert 0.5 btc eur", "what half a bitcoin comes to now"),
+      .init("convert 0.5btc in eur", "the same, as one says it"),
       .init("convert 100 usd btc", "how much of a coin that buys"),
       .init("convert 250 usd eur --on 2025-01-14", "by the rates of a day"),
     ])
@@ -35,7 +38,7 @@ struct ConvertCommand: Command {
   func run(_ session: Session) async throws -> ExitStatus {
     let settings = try session.settings()
     let service = try session.assembly(settings).priceService()
-    let answer = try await query.answer(by: service, policy: policy)
+    let answer = try await query.answer(by: service, currency: settings.currency, policy: policy)
     try session.show(
       ConvertView(
         output: ConvertOutput(answer), providers: service.descriptors))

@@ -15,10 +15,16 @@ struct HistoryCommand: Command {
     options: HistoryQuery.parameters + [
       ParameterSpec(
         "missing", .choice(HistoryQuery.Missing.allCases.map(\.rawValue)), "treatment of days without a close"),
-      ParameterSpec("for", .text("FILE"), "print the prices that a journal needs, instead of COIN"),
+      ParameterSpec(
+        "for", .text("FILE"), "print the prices that a journal needs, instead of COIN; - for standard input"),
+      ParameterSpec("only", .text("NAMES"), "of a journal, only these commodities, separated by commas"),
+      ParameterSpec("except", .text("NAMES"), "of a journal, not these commodities"),
+      ParameterSpec(
+        "check", .optional("PERCENT"),
+        "compare the prices in the journal with the source, and show what differs by more (2)"),
       ParameterSpec(
         "format", .choice(OutputFormat.allCases.map(\.rawValue) + PriceDirectives.Format.allCases.map(\.rawValue)),
-        "format of the output; the last three are price directives"),
+        "format of the output; the last three are price directives", short: "f"),
       .commodity,
     ],
     isQuestion: true,
@@ -30,7 +36,10 @@ struct HistoryCommand: Command {
         + "JSON and CSV name its day. A source that fails, a limit and an unknown name are failures all the same.",
       "--for reads a journal of ledger, hledger or Beancount with its included files, and prints the missing price "
         + "directives in the form and with the names of the journal: for each commodity, those of every day on which "
-        + "the journal moves it, and yesterday's. Each commodity needs at most one request.",
+        + "the journal moves it, and yesterday's. Each commodity needs at most one request. A comment says once which coin "
+        + "a name was taken for.",
+      "In Beancount's journals the metadata price of a commodity, such as \"EUR:yahoo/VWCE.DE\", name its sources and "
+        + "currencies as for Beancount's own price tool: several, and ^ for the inverse.",
       "A close is fetched once and kept. A close that may still change, because the source has no later price, is "
         + "marked as provisional and requested again after two minutes; --for leaves it out.",
     ],
@@ -40,10 +49,16 @@ struct HistoryCommand: Command {
       .init("history btc --from 2024-12-01 --ohlc --format csv", "whole days, for a spreadsheet"),
       .init("history btc eth --from 2024-12-01 --to 2024-12-31 --format csv", "a month of two, for a spreadsheet"),
       .init("history --for main.journal >> prices.journal", "what the ledger lacks to value itself"),
+      .init("history --for main.journal --check --except HOUSE", "which of its prices differ from the source"),
     ])
 
   private let coins: [String]
   private let journal: String?
+  private let only: [String]
+  private let except: [String]
+
+  /// The difference in percent from which a price of the journal is shown; nil to print the missing prices.
+  private let tolerance: Decimal?
   private let query: HistoryQuery
   private let format: PriceDirectives.Format?
 
@@ -53,8 +68,11 @@ struct HistoryCommand: Command {
   private let policy: FetchPolicy
 
   init(_ arguments: Invocation.Arguments) throws(BitpalError) {
-    coins = arguments.operands
+    coins = arguments.coins
     journal = arguments.raw["for"]
+    only = arguments.raw.list("only")
+    except = arguments.raw.list("except")
+    tolerance = arguments.raw.has("check") ? try arguments.raw.decimal("check") ?? 2 : nil
     let missing = arguments.raw["missing"].flatMap(HistoryQuery.Missing.init(rawValue:))
     query = try HistoryQuery(arguments.raw, missing: missing ?? .tell)
     format = arguments.raw["format"].flatMap(PriceDirectives.Format.init(rawValue:))
@@ -67,6 +85,9 @@ struct HistoryCommand: Command {
     if query.isWhole, coins.count > 1, arguments.options.format == .table {
       throw .usage("--ohlc of several coins has no table", hint: "name one coin, or give --format csv or json")
     }
+    if journal == nil, let name = ["only", "except", "check"].first(where: arguments.raw.has) {
+      throw .usage("--\(name) needs --for", hint: "as in bitpal history --for main.journal --\(name)")
+    }
     if journal != nil {
       guard coins.isEmpty, !query.hasDays else {
         throw .usage("--for takes coins and days from the journal", hint: "give the file alone")
@@ -77,11 +98,12 @@ struct HistoryCommand: Command {
   }
 
   func run(_ session: Session) async throws -> ExitStatus {
-    let settings = try session.settings()
-    let service = try session.assembly(settings).priceService()
-    if let journal { return try await prices(journal, session, settings, service) }
+    let configured = try session.settings()
+    let service = try session.assembly(configured).priceService()
+    if let journal { return try await prices(journal, session, configured, service) }
+    let (coins, settings) = try session.separating(coins, configured, service)
     if coins.count == 1, let coin = coins.first { return try await one(coin, session, settings, service) }
-    return try await several(session, settings, service)
+    return try await several(coins, session, settings, service)
   }
 
   private func one(
@@ -104,10 +126,13 @@ struct HistoryCommand: Command {
     return ExitStatus(answered: answer.closes.value.count, failures: answer.missing.map(\.error.code))
   }
 
-  private func several(_ session: Session, _ settings: Settings, _ service: PriceService) async throws -> ExitStatus {
+  private func several(
+    _ coins: [String], _ session: Session, _ settings: Settings, _ service: PriceService
+  ) async throws -> ExitStatus {
     var histories: [CoinHistory] = []
     var failures: [CoinFailure] = []
     for (index, coin) in coins.enumerated() where coins.firstIndex(of: coin) == index {
+      session.console.working(index + 1, of: coins.count, "asking for daily closes")
       do {
         let answer = try await session.withOwnDeadline {
           try await query.answer(coin, by: service, currency: settings.currency, policy: policy)
@@ -131,14 +156,87 @@ struct HistoryCommand: Command {
         "\(path):\(line): the date names no year, so nothing is known of its day (\(journal.undated.count) in all); "
           + "a line Y2025 above says which is meant")
     }
-    let prices = try await JournalPrices(
-      journal, query.missing, by: service, currency: settings.currency, policy: policy, within: session.withOwnDeadline)
+    let commodities = try chosen(of: journal)
+    let asking = JournalPrices.Asking(
+      service, currency: settings.currency, missing: query.missing, policy: policy
+    ) { provider in
+      let known = ProviderCatalog(settings: settings).ids()
+      guard known.contains(provider) else {
+        throw BitpalError.usage(
+          "its metadata price names \"\(provider.printable(limit: 60))\", which is not a provider",
+          hint: "there are: \(known.joined(separator: ", "))")
+      }
+      return try session.assembly(settings.asking(provider: provider)).priceService()
+    }
+    if let tolerance { return try await check(journal, commodities, asking, tolerance, session) }
+    let prices = try await JournalPrices(journal, commodities, asking, within: session.withOwnDeadline)
     if prices.histories.isEmpty, prices.failures.isEmpty {
       session.console.notice("\(path) has every price that it needs")
     }
     let own: PriceDirectives.Format = journal.isBeancount ? .beancount : .ledger
+    let format = hasForm ? format : own
+    if format != nil { try session.console.answer(Self.meanings(of: prices.histories, journal)) }
     return try show(
-      prices.histories, prices.failures, prices.currency, hasForm ? format : own, session, settings, service)
+      prices.histories, prices.failures, settings.currency.uppercased(), format, session, settings, service)
+  }
+
+  /// Returns the commodities of a journal that `--only` and `--except` leave.
+  private func chosen(of journal: JournalNeeds) throws(BitpalError) -> [String] {
+    let known = journal.commodities
+    for name in only + except where !known.contains(where: { $0.lowercased() == name.lowercased() }) {
+      let nearest = NearestName.match(name, among: known).map { "did you mean \"\($0)\"?" }
+      throw .usage("the journal does not move \"\(name)\"", hint: nearest)
+    }
+    let (only, except) = (Set(only.map { $0.lowercased() }), Set(except.map { $0.lowercased() }))
+    return known.filter { (only.isEmpty || only.contains($0.lowercased())) && !except.contains($0.lowercased()) }
+  }
+
+  /// Returns a comment for each commodity that was taken for a coin of another name, unless the journal has it.
+  private static func meanings(of histories: [CoinHistory], _ journal: JournalNeeds) -> String {
+    var remarks = journal.remarks
+    return histories.compactMap { history -> String? in
+      let coin = history.answer.about.coin
+      guard !history.answer.value.isEmpty, coin.lowercased() != history.name.lowercased(),
+        CurrencyCoin.currency(of: coin) == nil
+      else { return nil }
+      let remark = "; \(history.name.printable()) = \(coin.printable()) (\(history.answer.source))"
+      return remarks.insert(remark).inserted ? remark + "\n" : nil
+    }.joined()
+  }
+
+  /// Shows the prices of a journal that differ from the closes of their days.
+  private func check(
+    _ journal: JournalNeeds, _ commodities: [String], _ asking: JournalPrices.Asking, _ tolerance: Decimal,
+    _ session: Session
+  ) async throws -> ExitStatus {
+    guard session.options.format == .table, format == nil else {
+      throw BitpalError.usage("--check prints a table", hint: "omit --format")
+    }
+    let check = try await JournalCheck(
+      journal, commodities, asking, tolerance: tolerance, within: session.withOwnDeadline)
+    if !check.rows.isEmpty {
+      var table = TextTable([
+        .init("DATE"), .init("COMMODITY"), .init("JOURNAL", .right), .init("CLOSE", .right),
+        .init("DIFFERENCE", .right),
+        .init("SOURCE"),
+      ])
+      let style = session.console.style
+      for row in check.rows {
+        let currency = " " + (row.price.currency ?? "").printable(limit: 12)
+        table.add([
+          .init(row.price.need.day.dayText), .init(row.price.need.commodity),
+          .init(style.price(row.amount) + currency), .init(style.price(row.close) + currency), .change(row.percent),
+          .init(row.source),
+        ])
+      }
+      try session.console.answer(table.text(style: style))
+    }
+    session.console.notice(
+      "\(check.rows.count) of \(check.compared) prices differ by more than \(tolerance.plainText)%"
+        + (check.unknown > 0 ? "; \(check.unknown) could not be compared" : ""))
+    session.console.tell(check.failures)
+    let status = ExitStatus(answered: check.compared, failures: check.failures.map(\.error.code))
+    return check.rows.isEmpty ? status : .partlyAnswered
   }
 
   private func show(
@@ -148,12 +246,20 @@ struct HistoryCommand: Command {
     if let format {
       let texts = histories.map { history in
         PriceDirectives(
-          closes: history.answer.value, commodity: history.name, currency: currency,
+          closes: history.answer.value, commodity: history.name, currency: history.currency ?? currency,
           digits: session.options.digits ?? PriceDirectives.digits(of: history.answer)
         ).text(format)
       }
       try session.console.answer(texts.joined())
     } else {
+      let others = histories.filter { $0.currency.map { $0.uppercased() != settings.currency.uppercased() } ?? false }
+      if let other = others.first(where: { $0.currency?.lowercased() != settings.currency }), journal != nil,
+        CurrencyCoin.isCurrency(other.currency ?? "")
+      {
+        throw BitpalError.usage(
+          "the prices of \(other.name) are in \(other.currency ?? ""), and a table has one currency",
+          hint: "omit --format, or leave it out with --except \(other.name)")
+      }
       let output = HistoriesOutput(
         histories, failures: failures, currency: settings.currency, provider: service.descriptors.first?.id)
       try session.show(HistoriesView(output: output, providers: service.descriptors))

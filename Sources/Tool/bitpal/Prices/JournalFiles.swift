@@ -22,9 +22,7 @@ enum JournalFiles {
     _ path: String, _ isBeancount: Bool?, _ known: inout Set<String>
   ) throws(BitpalError) -> JournalNeeds {
     known.insert(canonical(path))
-    let file: BoundedFile
-    do throws(FileFault) { file = try BoundedFile(path, limit: sizeLimit) } catch { throw error.error(of: path) }
-    guard let text = String(validating: file.bytes, as: UTF8.self) else {
+    guard let text = String(validating: try BoundedFile.input(path, limit: sizeLimit), as: UTF8.self) else {
       throw .dataFile(path: path, reason: "is not text in UTF-8")
     }
     var needs = JournalNeeds(text, isBeancount: isBeancount)

@@ -12,49 +12,82 @@ struct PricesView: View {
   private let providers: [ProviderDescriptor]
   private let sparklines: Sparklines?
 
+  /// Whether the table shows market figures too.
+  private let hasFigures: Bool
+
+  /// Creates a view.
+  ///
+  /// - Parameters:
+  ///   - figures: The market figures that came with the prices, by the ids of the coins.
+  ///   - others: The prices in further currencies, each in a column of its own.
   init(
-    _ answer: QuotesAnswer, order: PriceOrder?, providers: [ProviderDescriptor], currency: String,
+    _ answer: QuotesAnswer, order: PriceOrder?, isReversed: Bool = false, figures: [String: CoinDetail] = [:],
+    providers: [ProviderDescriptor], currency: String, others: [PricesOutput.Others] = [],
     sparklines: Sparklines? = nil
   ) {
     self.sparklines = sparklines
     self.providers = providers
+    hasFigures = order == .marketCap
+    let sorted = order?.sorted(answer.quotes, figures: figures, isReversed: isReversed)
     output = PricesOutput(
-      QuotesAnswer(quotes: order?.sorted(answer.quotes) ?? answer.quotes, failures: answer.failures),
-      provider: providers.first?.id, currency: currency)
+      QuotesAnswer(
+        quotes: sorted ?? (isReversed ? answer.quotes.reversed() : answer.quotes), failures: answer.failures),
+      provider: providers.first?.id, currency: currency, figures: figures, others: others)
   }
 
   func table(style: Style) -> String {
     let quotes = output.quotes
     if quotes.isEmpty { return "" }
     let origins = quotes.map(Provenance.init)
+    let all = origins + output.others.flatMap { $0.quotes.map(Provenance.init) }
     // Usually there is one source and nothing stale; only the exceptions take a column.
-    let hasSources = Set(origins.map(\.source)).count > 1
-    let hasStale = origins.contains { $0.freshness.isStale }
-    var columns: [TextTable.Column] = [
-      .init("COIN", widest: 32, narrowest: 10), .init("SYMBOL", widest: 12, drops: 3),
-      .init("PRICE \(output.currency.uppercased())", .right), .init("24H", .right, drops: 5),
-    ]
-    if sparklines != nil { columns.append(.init("WEEK", drops: 4)) }
-    columns.append(.init("UPDATED", drops: 1))
+    let hasSources = Set(all.map(\.source)).count > 1
+    let hasStale = all.contains { $0.freshness.isStale }
     let hasPlaces = quotes.contains { $0.value.place != nil }
-    if hasSources { columns.append(.init("SOURCE", drops: 2)) }
-    if hasPlaces { columns.append(.init("FROM", narrowest: 10)) }
-    if hasStale { columns.append(.init("STATE", narrowest: 6)) }
-    var table = TextTable(columns)
+    var table = TextTable(columns(hasSources: hasSources, hasPlaces: hasPlaces, hasStale: hasStale))
     for (coin, origin) in zip(quotes.map(\.value), origins) {
-      var row: [TextTable.Cell] = [
-        .init(coin.name), .init(coin.symbol.uppercased()), .init(style.price(coin.currentPrice)),
-        .change(coin.priceChangePercentage24h),
-      ]
+      let figures = output.figures[coin.id]
+      let others = output.others.map { $0.quotes.first { $0.value.id == coin.id } }
+      var row: [TextTable.Cell] = hasFigures ? [figures?.rank.map { .init("\($0)") } ?? "-"] : []
+      row += [.init(coin.name), .init(coin.symbol.uppercased()), .init(style.price(coin.currentPrice))]
+      row += others.map { $0.map { .init(style.price($0.value.currentPrice)) } ?? "-" }
+      row.append(.change(coin.priceChangePercentage24h))
+      if hasFigures {
+        row += [figures?.marketCap, figures?.totalVolume].map { $0.map { .init(NumberFormat.short($0)) } ?? "-" }
+      }
       if let sparklines { row.append(sparklines.cell(coin.id)) }
       // A source that states no time for a price has the time of fetching instead.
       row.append(.init(coin.lastUpdated.map(style.time) ?? "fetched \(style.time(origin.fetchedAt))"))
-      if hasSources { row.append(.init(origin.source)) }
+      if hasSources { row.append(.init(sources(of: origin, others))) }
       if hasPlaces { row.append(.init(coin.place.map(PathText.name(of:)) ?? "")) }
-      if hasStale { row.append(.init(origin.freshness.text ?? "", .warning)) }
+      if hasStale {
+        let freshness = ([origin] + others.compactMap { $0.map(Provenance.init) }).lazy.compactMap(\.freshness.text)
+        row.append(.init(freshness.first ?? "", .warning))
+      }
       table.add(row)
     }
-    return Provenance.line(origins, providers: providers, style: style) + "\n\n" + table.text(style: style)
+    return Provenance.line(all, providers: providers, style: style) + "\n\n" + table.text(style: style)
+  }
+
+  private func columns(hasSources: Bool, hasPlaces: Bool, hasStale: Bool) -> [TextTable.Column] {
+    var columns: [TextTable.Column] = hasFigures ? [.init("#", .right, drops: 6)] : []
+    columns += [.init("COIN", widest: 32, narrowest: 10), .init("SYMBOL", widest: 12, drops: 3)]
+    columns += ([output.currency] + output.others.map(\.currency)).map { .init("PRICE \($0.uppercased())", .right) }
+    columns.append(.init("24H", .right, drops: 5))
+    if hasFigures { columns += [.init("MARKET CAP", .right, drops: 7), .init("VOLUME", .right, drops: 2)] }
+    if sparklines != nil { columns.append(.init("WEEK", drops: 4)) }
+    columns.append(.init("UPDATED", drops: 1))
+    if hasSources { columns.append(.init("SOURCE", drops: 2)) }
+    if hasPlaces { columns.append(.init("FROM", narrowest: 10)) }
+    if hasStale { columns.append(.init("STATE", narrowest: 6)) }
+    return columns
+  }
+
+  /// Returns the sources of a coin's prices, each once.
+  private func sources(of origin: Provenance, _ others: [Sourced<Coin>?]) -> String {
+    var names = [origin.source]
+    for source in others.compactMap({ $0?.source }) where !names.contains(source) { names.append(source) }
+    return names.joined(separator: ", ")
   }
 }
 

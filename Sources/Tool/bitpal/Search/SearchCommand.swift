@@ -23,15 +23,19 @@ struct SearchCommand: Command {
       .init("search wrapped bitcoin --format json", "for a program"),
     ])
 
-  private let query: SearchQuery
+  private let text: String
+  private let parameters: RawArguments
   private let policy: FetchPolicy
 
   init(_ arguments: Invocation.Arguments) throws(BitpalError) {
-    query = try SearchQuery(arguments.operands.joined(separator: " "), arguments.raw)
+    text = arguments.operands.joined(separator: " ")
+    parameters = arguments.raw
+    _ = try SearchQuery(text, parameters)
     policy = arguments.options.policy
   }
 
   func run(_ session: Session) async throws -> ExitStatus {
+    let query = try SearchQuery(text, parameters, usual: session.screenRows ?? 50)
     let settings = try session.settings()
     let service = try session.assembly(settings).priceService()
     let answer = try await query.answer(by: service, policy: policy)

@@ -17,7 +17,7 @@ struct StatusCommand: Command {
       ParameterSpec("portfolio", .optional("NAME"), "also show the value of a portfolio, main or NAME"),
       ParameterSpec(
         "format", .choice(OutputFormat.allCases.map(\.rawValue) + [StatusCommand.waybar]),
-        "format of the output; the last one is for waybar"),
+        "format of the output; the last one is for waybar", short: "f"),
     ],
     details: [
       "The line never waits for the network: cached prices are printed, and one process at a time fetches newer ones "
@@ -57,12 +57,13 @@ struct StatusCommand: Command {
   }
 
   func run(_ session: Session) async throws -> ExitStatus {
-    var settings = try session.settings(isSilent: true)
-    let timeToLive = settings.cache.ttl.quotes
+    var configured = try session.settings(isSilent: true)
+    let timeToLive = configured.cache.ttl.quotes
     // A bar that is drawn once a minute shows prices that are fetched behind it, and so are older than others.
-    settings.cache.ttl.quotes = timeToLive * 2
-    let service = try session.assembly(settings).priceService()
-    let coins = try portfolio == nil ? WatchlistContext.coins(coins, session, settings, service) : coins
+    configured.cache.ttl.quotes = timeToLive * 2
+    let service = try session.assembly(configured).priceService()
+    let asked = try portfolio == nil ? WatchlistContext.coins(coins, session, configured, service) : coins
+    let (coins, settings) = try session.separating(asked, configured, service)
     if coins.isEmpty, portfolio == nil {
       session.console.notice("the watchlist is empty; \"bitpal watchlist add COIN\" adds to it")
     }

@@ -175,6 +175,11 @@ struct Console: Sendable {
     progress?.begin(message)
   }
 
+  /// Shows in the progress line which of several questions of a command is asked.
+  func working(_ number: Int, of count: Int, _ message: String) {
+    progress?.begin(number, of: count, message)
+  }
+
   /// The trace that keeps the progress line up to date; silent without a progress line.
   var progressTrace: Trace {
     guard let progress else { return .silent }

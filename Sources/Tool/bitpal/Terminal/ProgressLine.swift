@@ -31,6 +31,11 @@ final class ProgressLine: Sendable {
     update { $0.begin(message, at: $1) }
   }
 
+  /// Begins one of several questions of a command.
+  func begin(_ number: Int, of count: Int, _ message: String) {
+    update { $0.begin(number, of: count, message, at: $1) }
+  }
+
   /// Takes a step of an answer.
   func note(_ event: TraceEvent) {
     update { $0.note(event, at: $1) }

@@ -21,12 +21,21 @@ struct ProgressModel: Sendable {
 
   private var work: Work?
 
+  /// The number of the current question among those of the command; nil for a single one.
+  private var step: (number: Int, of: Int)?
+
   /// Whether work is in progress that may have to be shown.
   var isWorking: Bool { work != nil }
 
   /// Begins work that emits no trace events; the time at which earlier work began is kept.
   mutating func begin(_ message: String, at now: Duration) {
     work = Work(message: message, since: work?.since ?? now)
+  }
+
+  /// Begins one of several questions of a command.
+  mutating func begin(_ number: Int, of count: Int, _ message: String, at now: Duration) {
+    step = count > 1 ? (number, count) : nil
+    begin(message, at: now)
   }
 
   /// Ends the work, also because an answer is about to be written.
@@ -66,12 +75,13 @@ struct ProgressModel: Sendable {
   /// Returns the line to show; nil when there is none.
   func line(at now: Duration) -> String? {
     guard let work, now - work.since >= Self.patience else { return nil }
+    let step = step.map { "\($0.number) of \($0.of) · " } ?? ""
     if let wait = work.wait, wait.until > now {
       // Rounded up to whole seconds, because at zero the work goes on.
       let left = max(1, (wait.until - now + .milliseconds(999)).components.seconds)
       // The countdown comes first, because a narrow terminal cuts the end.
-      return "\(left) s · \(wait.message) (Ctrl-C to stop)"
+      return "\(left) s · \(step)\(wait.message) (Ctrl-C to stop)"
     }
-    return work.message + (work.requests > 1 ? " (request \(work.requests))" : "") + " …"
+    return step + work.message + (work.requests > 1 ? " (request \(work.requests))" : "") + " …"
   }
 }

@@ -1,4 +1,18 @@
 extension String {
+  /// The text with ASCII in the place of the program's own signs, for a terminal that shows nothing else; any other
+  /// character beyond ASCII becomes a question mark.
+  var inASCII: String {
+    guard !utf8.allSatisfy({ $0 < 0x80 }) else { return self }
+    let signs: [Character: String] = [
+      "·": "-", "…": "~", "–": "-", "—": "-", "≈": "~", "▲": "+", "▼": "-", "→": ">", "×": "x", "−": "-", "’": "'",
+      "│": "|", "─": "-",
+    ]
+    return map { character in
+      if character.isASCII || character == "\u{1B}" { return String(character) }
+      return signs[character] ?? String(repeating: "?", count: max(1, String(character).displayWidth))
+    }.joined()
+  }
+
   /// The number of terminal columns of the text: full-width characters and emoji count two, combining marks none.
   ///
   /// It is the same in every locale, unlike `wcwidth`.

@@ -20,6 +20,9 @@ struct WatchFrame {
   let isStill: Bool
   let style: Style
 
+  /// Returns the table of a portfolio at some prices, in the place of that of prices; nil to show prices.
+  var portfolio: (([Sourced<Coin>], Style) -> String)?
+
   /// The sparklines of the coins, if asked for; shown if the window is wide enough.
   var sparklines: Sparklines?
 
@@ -63,7 +66,7 @@ struct WatchFrame {
     if isStill { parts.append("a recording: nothing will change") }
     if !isStill, let age { parts.append("updated \(age) ago") }
     if !isStill { parts.append("every \(model.every.unitText)") }
-    if let order = model.order { parts.append("by \(order.rawValue)") }
+    if let order = model.order { parts.append("by \(order.rawValue)\(model.isReversed ? ", reversed" : "")") }
     if model.isAsking, !isStill { parts.append("asking …") }
     return lines(parts.joined(separator: " · "), .quiet, columns)
   }
@@ -85,12 +88,17 @@ struct WatchFrame {
   }
 
   private var keys: String {
-    style("n name  p price  c change  r refresh  q quit", .quiet)
+    style(portfolio == nil ? "n name  p price  c change  r refresh  q quit" : "r refresh  q quit", .quiet)
   }
 
   private func rows(_ now: Date, columns: Int) -> String {
     let quotes = model.shown(at: now)
     if quotes.isEmpty { return "" }
+    if let portfolio {
+      var style = style
+      style.width = columns
+      return portfolio(quotes, style)
+    }
     var table = TextTable(
       [
         .init("COIN", widest: 32, narrowest: 10), .init("SYMBOL", widest: 12, drops: 3),

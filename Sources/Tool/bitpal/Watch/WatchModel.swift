@@ -61,6 +61,9 @@ struct WatchModel: Sendable {
   /// The order of the rows; nil for that of the list.
   private(set) var order: PriceOrder?
 
+  /// Whether the rows stand in the opposite order.
+  private(set) var isReversed: Bool
+
   /// The last good prices, in the order of the list.
   private(set) var quotes: [Sourced<Coin>] = []
 
@@ -82,9 +85,11 @@ struct WatchModel: Sendable {
   /// - Parameters:
   ///   - every: The time between two updates.
   ///   - order: The order of the rows; nil for that of the list.
+  ///   - isReversed: Whether the rows stand in the opposite order.
   ///   - isLive: Whether ages and marks are on a screen, which must be redrawn as time passes.
   ///   - count: The number of updates after which to end; nil for no limit.
-  init(every: Duration, order: PriceOrder?, isLive: Bool, count: Int?) {
+  init(every: Duration, order: PriceOrder?, isReversed: Bool = false, isLive: Bool, count: Int?) {
+    self.isReversed = isReversed
     self.every = every
     self.order = order
     self.isLive = isLive
@@ -121,7 +126,7 @@ struct WatchModel: Sendable {
 
   /// Returns the quotes in the order of the rows, marked stale when the last update failed.
   func shown(at now: Date) -> [Sourced<Coin>] {
-    let sorted = order?.sorted(quotes) ?? quotes
+    let sorted = order?.sorted(quotes, isReversed: isReversed) ?? (isReversed ? quotes.reversed() : quotes)
     guard let refreshFailure else { return sorted }
     return sorted.map { quote in
       quote.freshness.isServedStale
@@ -156,13 +161,19 @@ struct WatchModel: Sendable {
 
   private mutating func press(_ key: Character) -> Effects {
     switch key {
-    case "n": order = .name
-    case "p": order = .price
-    case "c": order = .change
+    case "n": sort(.name)
+    case "p": sort(.price)
+    case "c": sort(.change)
     case "r": return isAsking ? [] : [.ask, .draw]
     case "q": return .quit
     default: return []
     }
     return .draw
+  }
+
+  /// Sorts by an order, or reverses it when it is the current one.
+  private mutating func sort(_ wanted: PriceOrder) {
+    isReversed = order == wanted && !isReversed
+    order = wanted
   }
 }

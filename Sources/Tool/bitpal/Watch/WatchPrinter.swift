@@ -10,6 +10,7 @@ struct WatchPrinter {
   private let format: OutputFormat
   private let currency: String
   private let providers: [ProviderDescriptor]
+  private let portfolio: ((QuotesAnswer) throws -> PortfolioView)?
   private let sparklines: ([String]) -> Sparklines?
   private var updates = 0
   private var reported: Set<String> = []
@@ -19,8 +20,10 @@ struct WatchPrinter {
   /// - Parameter sparklines: A function for the sparklines of coins; it returns nil without `--spark`.
   init(
     _ console: Console, _ format: OutputFormat, currency: String, providers: [ProviderDescriptor],
-    sparklines: @escaping ([String]) -> Sparklines? = { _ in nil }
+    sparklines: @escaping ([String]) -> Sparklines? = { _ in nil },
+    portfolio: ((QuotesAnswer) throws -> PortfolioView)? = nil
   ) {
+    self.portfolio = portfolio
     self.sparklines = sparklines
     self.console = console
     self.format = format
@@ -30,12 +33,28 @@ struct WatchPrinter {
 
   /// Prints one update.
   ///
-  /// - Throws: ``BitpalError/dataFile(path:reason:)`` when standard output cannot be written.
-  mutating func show(_ model: WatchModel, now: Date) throws(BitpalError) {
+  /// - Throws: ``BitpalError/dataFile(path:reason:)`` when standard output cannot be written; the errors of a portfolio.
+  mutating func show(_ model: WatchModel, now: Date) throws {
     let quotes = model.shown(at: now)
-    let view = PricesView(
-      QuotesAnswer(quotes: quotes, failures: model.refused + model.missing), order: nil, providers: providers,
-      currency: currency, sparklines: sparklines(quotes.map(\.value.id)))
+    let answer = QuotesAnswer(quotes: quotes, failures: model.refused + model.missing)
+    if let portfolio {
+      try show(try portfolio(answer))
+    } else {
+      try show(
+        PricesView(
+          answer, order: nil, providers: providers, currency: currency, sparklines: sparklines(quotes.map(\.value.id))))
+    }
+    console.warn(about: quotes) { $0.id }
+    // A lasting failure is reported once, any other at each update.
+    for failure in model.refused where reported.insert(failure.coin).inserted {
+      console.failure(failure.error, subject: failure.coin)
+    }
+    for failure in model.missing where !quotes.contains(where: { $0.value.id == failure.coin }) {
+      console.failure(failure.error, subject: failure.coin)
+    }
+  }
+
+  private mutating func show(_ view: some View) throws(BitpalError) {
     switch format {
     case .table:
       let table = view.table(style: console.style)
@@ -47,13 +66,5 @@ struct WatchPrinter {
       try console.answer((updates == 0 ? CSVText.header(view.output.columns) : "") + lines)
     }
     updates += 1
-    console.warn(about: quotes) { $0.id }
-    // A lasting failure is reported once, any other at each update.
-    for failure in model.refused where reported.insert(failure.coin).inserted {
-      console.failure(failure.error, subject: failure.coin)
-    }
-    for failure in model.missing where !quotes.contains(where: { $0.value.id == failure.coin }) {
-      console.failure(failure.error, subject: failure.coin)
-    }
   }
 }

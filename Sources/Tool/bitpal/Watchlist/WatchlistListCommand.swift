@@ -12,8 +12,8 @@ struct WatchlistListCommand: WatchlistCommand {
   static let name = "watchlist list"
   static let spec = CommandSpec(
     name, "the coins you follow, with their prices",
-    options: [WatchlistQuery.order],
-    details: ["Without --sort the coins stand as they were added or moved."],
+    options: [WatchlistQuery.order, PriceOrder.reverse],
+    details: ["Without --sort the coins stand as they were added or moved; \"added\" lists the newest first."],
     examples: [
       .init("watchlist", "the coins and their prices"),
       .init("watchlist list --sort change --format json", "the best of the day first, for a program"),
@@ -21,8 +21,18 @@ struct WatchlistListCommand: WatchlistCommand {
 
   private let query: WatchlistQuery
 
-  init(_ arguments: Invocation.Arguments) {
-    query = WatchlistQuery(arguments.raw)
+  init(_ arguments: Invocation.Arguments) throws(BitpalError) {
+    self.init(query: try WatchlistQuery(arguments.raw))
+  }
+
+  private init(query: WatchlistQuery) { self.query = query }
+
+  /// Returns the command for a line without a command; nil where nothing is followed, or it is not known.
+  static func ofFilledList(_ session: Session, _ raw: RawArguments) -> WatchlistListCommand? {
+    guard let settings = try? session.settings(isSilent: true),
+      let items = try? WatchlistContext.store(session, settings).items(), !items.isEmpty
+    else { return nil }
+    return (try? WatchlistQuery(raw)).map { WatchlistListCommand(query: $0) }
   }
 
   func run(in context: WatchlistContext) async throws -> ExitStatus {
@@ -51,7 +61,8 @@ struct WatchlistView: View {
   init(_ answer: WatchlistAnswer, providers: [ProviderDescriptor], currency: String) {
     self.providers = providers
     output = WatchlistOutput(
-      answer.rows, failures: answer.prices.failures, provider: providers.first?.id, currency: currency)
+      answer.rows, figures: answer.figures, failures: answer.prices.failures, provider: providers.first?.id,
+      currency: currency)
   }
 
   func table(style: Style) -> String {

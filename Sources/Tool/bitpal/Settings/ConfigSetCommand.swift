@@ -1,0 +1,158 @@
+import BitpalConfig
+import BitpalModel
+import BitpalOutput
+import BitpalQueries
+import BitpalService
+
+/// The `bitpal config get KEY` command, which prints one value in force.
+struct ConfigGetCommand: Command {
+  static let name = "config get"
+  static let spec = CommandSpec(
+    name, "the value of one setting", operands: .one("KEY"),
+    details: ["KEY is one of \"config show\"; a part of it, such as cache, shows all below it."],
+    examples: [.init("config get currency", "the value alone"), .init("config get cache", "all values of a part")])
+
+  private let key: String
+
+  init(_ arguments: Invocation.Arguments) throws(BitpalError) { key = try arguments.onlyOperand("KEY") }
+
+  func run(_ session: Session) throws -> ExitStatus {
+    let settings = try session.settings()
+    if let entry = settings.entries.first(where: { $0.key == key }), session.options.format == .table {
+      try session.console.answer(entry.value.printable() + "\n")
+      return .answered
+    }
+    let keys = settings.entries.map(\.key)
+    guard keys.contains(where: { $0 == key || $0.hasPrefix(key + ".") }) else {
+      throw BitpalError.unknownSetting(key, keys)
+    }
+    try session.show(ConfigView(settings, below: keys.contains(key) ? key : key + "."))
+    return .answered
+  }
+}
+
+/// The `bitpal config set KEY VALUE` command, which writes a setting to the preferences.
+struct ConfigSetCommand: Command {
+  static let name = "config set"
+  static let spec = CommandSpec(
+    name, "change a setting", operands: .exactly(["KEY", "VALUE"]),
+    details: [
+      "The value goes to preferences.yaml beside the settings file, or in the user's folder where no settings file "
+        + "exists. That file is read after the settings, so its values count; the settings file itself is never "
+        + "changed. A value that the settings could not have is refused, and nothing is written.",
+      "Several providers are separated by commas: config set provider coingecko,kraken.",
+    ],
+    examples: [
+      .init("config set currency eur", "prices in euros from now on"),
+      .init("config set chart.default_range 1W", "the range of charts"),
+      .init("config set provider coingecko,kraken", "kraken where coingecko does not answer"),
+    ])
+
+  private let key: String
+  private let value: String
+
+  init(_ arguments: Invocation.Arguments) {
+    (key, value) = (arguments.operands[0], arguments.operands[1])
+  }
+
+  func run(_ session: Session) throws -> ExitStatus {
+    try PreferenceChange(session).set(key, to: value)
+    return .answered
+  }
+}
+
+/// The `bitpal config unset KEY` command, which removes a setting from the preferences.
+struct ConfigUnsetCommand: Command {
+  static let name = "config unset"
+  static let spec = CommandSpec(
+    name, "remove a setting that config set has written", operands: .one("KEY"),
+    examples: [.init("config unset currency", "what the settings or the default say again")])
+
+  private let key: String
+
+  init(_ arguments: Invocation.Arguments) throws(BitpalError) { key = try arguments.onlyOperand("KEY") }
+
+  func run(_ session: Session) throws -> ExitStatus {
+    try PreferenceChange(session).set(key, to: nil)
+    return .answered
+  }
+}
+
+/// A change of the preferences by a command.
+struct PreferenceChange {
+  private let session: Session
+  private let settings: Settings
+
+  /// Creates a change for the settings in force.
+  ///
+  /// - Throws: `BitpalError` for settings that are invalid.
+  init(_ session: Session) throws(BitpalError) {
+    self.session = session
+    settings = try session.settings()
+  }
+
+  /// Sets or removes a setting, and reports the file.
+  ///
+  /// - Throws: ``BitpalError/usage(_:hint:)`` for an unknown setting and for a value that it cannot have; the file is
+  ///   unchanged then.
+  func set(_ key: String, to value: String?) throws {
+    try session.console.checkOutput()
+    try settings.demandTrust(for: "settings")
+    guard let file = settings.preferences else {
+      throw BitpalError.dataFile(path: "preferences.yaml", reason: "HOME is not set, so the folder for it is unknown")
+    }
+    let keys = settings.entries.map(\.key)
+    guard PreferencesFile.keys.contains(key) else {
+      throw BitpalError.unknownSetting(key, Array(PreferencesFile.keys).sorted())
+    }
+    let previous = keys.contains(key) ? settings.entries.first { $0.key == key }?.value : nil
+    if key == "provider" || key == "convert" {
+      let catalog = ProviderCatalog(settings: settings)
+      for id in (value ?? "").split(separator: ",") where id != "none" { _ = try catalog.provider(for: String(id)) }
+    }
+    let change = try PreferencesFile(file).set(key.split(separator: ".").map(String.init), to: value) {
+      bytes throws(BitpalError) in try session.loader.check(preferences: bytes)
+    }
+    if let after = change.after {
+      try session.renewTrust(in: settings, written: .init(file.path, before: change.before, after: after))
+    }
+    let name = file.name
+    let sentence: String
+    switch (value, change.previous) {
+    case (nil, nil):
+      throw BitpalError.usage("\(name) has no \(key)", hint: "\"bitpal config show\" says where it comes from")
+    case (nil, let old?): sentence = "removed from \(name): \(key), which was \(old.printable(limit: 80))"
+    case (let new?, let old) where new == old:
+      sentence = "\(name) says so already: \(key) is \(new.printable(limit: 80))"
+    case (let new?, _):
+      sentence = "\(name): \(key) is \(new.printable(limit: 80))" + (previous.map { ", and no longer \($0)" } ?? "")
+    }
+    session.confirm(
+      FactView(
+        sentence,
+        DoneOutput("config set", about: key, ["value": value, "previous": change.previous, "file": file.path])))
+  }
+}
+
+extension PreferenceChange {
+  /// Remembers the type of chart that was chosen at a terminal, in the user's own preferences; a failure changes nothing.
+  ///
+  /// Preferences beside settings that were found in the working folder are not written by a chart.
+  static func remember(_ type: ChartType, _ settings: Settings, _ session: Session) {
+    guard settings.file?.discovery != .currentDirectory, let file = settings.preferences,
+      type != settings.chart.lastType ?? settings.chart.defaultType,
+      (try? PreferencesFile(file).set(["chart", "last_type"], to: type.rawValue)) != nil
+    else { return }
+    session.console.notice("\(type.plural) are the default at a terminal from now on; --type changes it")
+  }
+}
+
+extension BitpalError {
+  /// Returns the error of a setting that does not exist, or cannot be set.
+  fileprivate static func unknownSetting(_ key: String, _ keys: [String]) -> BitpalError {
+    let nearest = NearestName.match(key, among: keys).map { "did you mean \"\($0)\"?" }
+    return .usage(
+      "unknown setting \"\(key.printable(limit: 80))\"",
+      hint: nearest ?? "there are: \(keys.prefix(24).joined(separator: ", "))")
+  }
+}
