@@ -47,12 +47,12 @@ package struct ConversionQuery: Sendable {
     day = try parameters.day(Self.day.name)
   }
 
-  /// Reads ``parameters`` and `on`; the currency of the settings is what an amount is converted to by default.
+  /// Reads ``parameters`` and `on`.
   ///
   /// - Parameter example: The beginning of a question, for the hint of an error: `/v1/convert?`.
   /// - Throws: ``BitpalError/usage(_:hint:)`` without `from`, and for a text that is not a number or a day.
   package init(
-    _ parameters: some Parameters, _ defaults: QueryDefaults, example: String
+    _ parameters: some Parameters, example: String
   ) throws(BitpalError) {
     let notation = parameters.notation
     guard let from = parameters["from"] else {
@@ -61,7 +61,7 @@ package struct ConversionQuery: Sendable {
     }
     amount = try parameters.decimal(Self.amount.name) ?? 1
     self.from = from
-    to = parameters["to"] ?? defaults.currency
+    to = parameters["to"]
     day = try parameters.day(Self.day.name)
   }
 

@@ -114,8 +114,8 @@ struct NativePriceRoutes: Sendable {
   /// - Throws: `BitpalError.usage` for bad parameters, otherwise the error of the source.
   func convert(_ request: WebRequest) async throws -> WebResponse {
     let began = market.now
-    let answer = try await ConversionQuery(request, market.defaults, example: "/v1/convert?")
-      .answer(by: market.service)
+    let answer = try await ConversionQuery(request, example: "/v1/convert?")
+      .answer(by: market.service, currency: market.defaults.currency)
     return try WebResponse(
       ConvertOutput(answer), for: request, headers: ProvenanceHeaders([answer.price]).headers(market, began: began))
   }
