@@ -19,9 +19,8 @@ struct HistoryCommand: Command {
         "for", .text("FILE"), "print the prices that a journal needs, instead of COIN; - for standard input"),
       ParameterSpec("only", .text("NAMES"), "of a journal, only these commodities, separated by commas"),
       ParameterSpec("except", .text("NAMES"), "of a journal, not these commodities"),
-      ParameterSpec(
-        "check", .optional("PERCENT"),
-        "compare the prices in the journal with the source, and show what differs by more (2)"),
+      ParameterSpec("check", .flag, "compare the prices in the journal with the source, and show what differs"),
+      ParameterSpec("tolerance", .text("PERCENT"), "difference from which --check shows a price (2)"),
       ParameterSpec(
         "format", .choice(OutputFormat.allCases.map(\.rawValue) + PriceDirectives.Format.allCases.map(\.rawValue)),
         "format of the output; the last three are price directives", short: "f"),
@@ -72,7 +71,7 @@ struct HistoryCommand: Command {
     journal = arguments.raw["for"]
     only = arguments.raw.list("only")
     except = arguments.raw.list("except")
-    tolerance = arguments.raw.has("check") ? try arguments.raw.decimal("check") ?? 2 : nil
+    tolerance = arguments.raw.has("check") ? try arguments.raw.decimal("tolerance") ?? 2 : nil
     let missing = arguments.raw["missing"].flatMap(HistoryQuery.Missing.init(rawValue:))
     query = try HistoryQuery(arguments.raw, missing: missing ?? .tell)
     format = arguments.raw["format"].flatMap(PriceDirectives.Format.init(rawValue:))
@@ -84,6 +83,9 @@ struct HistoryCommand: Command {
     }
     if query.isWhole, coins.count > 1, arguments.options.format == .table {
       throw .usage("--ohlc of several coins has no table", hint: "name one coin, or give --format csv or json")
+    }
+    if arguments.raw.has("tolerance"), tolerance == nil {
+      throw .usage("--tolerance needs --check", hint: "as in bitpal history --for main.journal --check --tolerance 1")
     }
     if journal == nil, let name = ["only", "except", "check"].first(where: arguments.raw.has) {
       throw .usage("--\(name) needs --for", hint: "as in bitpal history --for main.journal --\(name)")
