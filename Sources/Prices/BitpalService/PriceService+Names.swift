@@ -204,29 +204,21 @@ extension PriceService {
     }
   }
 
-  /// Returns the market figures that came with prices, by the ids of the coins; no source on the network is asked.
+  /// Returns the market figures that came with prices, or later, by the ids of the coins, as far as they are cached.
   ///
   /// Those of a converted price are in another currency, and left out.
-  ///
-  /// - Throws: `CancellationError`.
-  package func figures(
-    of quotes: [Sourced<Coin>], currency: String, policy: FetchPolicy
-  ) async throws -> [String: CoinDetail] {
-    try await BlockingPool.run {
-      var figures: [String: CoinDetail] = [:]
-      for quote in quotes where quote.conversion == nil {
-        guard let provider = asker.sources.provider(of: quote.about),
-          provider.descriptor.capabilities.contains(.detail)
-        else { continue }
-        let id = quote.value.id
-        let question = Question.detail(id, currency: currency, timeToLive: asker.settings.detailTimeToLive)
-        let isOnWeb = provider.descriptor.needsNetwork
-        let answer = try await asker.ask(
-          question, of: [provider], policy: policy == .offline ? .offline : isOnWeb ? .cached : .normal)[id]
-        if case .success(let detail)? = answer, case .detail(let value) = detail.value { figures[id] = value }
-      }
-      return figures
+  package func figures(of quotes: [Sourced<Coin>], currency: String) -> [String: CoinDetail] {
+    var figures: [String: CoinDetail] = [:]
+    let question = Question.detail("", currency: currency, timeToLive: .zero)
+    for quote in quotes where quote.conversion == nil {
+      guard let provider = asker.sources.provider(of: quote.about),
+        provider.descriptor.capabilities.contains(.detail),
+        let cached = asker.cache.answer(for: question.key(quote.value.id, from: provider))?.answer,
+        cached.fetchedAt >= quote.fetchedAt, case .detail(let detail) = cached.value
+      else { continue }
+      figures[quote.value.id] = detail
     }
+    return figures
   }
 
   /// Returns the largest coins by market value, largest first, from the first source that lists them.

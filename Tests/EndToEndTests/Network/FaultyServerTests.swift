@@ -98,7 +98,9 @@ import Testing
     #expect(outcome.status == 4)
     #expect(
       outcome.errors
-        == "bitpal: coingecko's plan does not reach that far: \(words); ask for a shorter range\n")
+        == "bitpal: coingecko's plan does not reach that far: \(words); ask for a shorter range, or one that goes further "
+        + "back (--provider binance, --provider bitstamp, --provider coinbase, --provider coinpaprika, --provider gemini, "
+        + "--provider kraken, --provider kucoin, --provider stooq)\n")
   }
 
   private static func limited(_ line: String) -> String { inSixtyMebibytes + "timeout 40 bitpal " + line }

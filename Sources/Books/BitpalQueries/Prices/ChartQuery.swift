@@ -164,7 +164,9 @@ package struct ChartQuestion: Sendable {
       }
     } catch BitpalError.planLimit(let provider, let reason, _) {
       let length = now.since(range.timeWindow(at: now).start)
-      throw BitpalError.planLimit(provider: provider, reason: reason, others: others(than: provider, back: length))
+      throw BitpalError.planLimit(
+        provider: provider, reason: reason,
+        others: others(than: provider, of: WellKnownCoins.coin(ticker: coin)?.id ?? coin, back: length))
     }
   }
 
@@ -221,12 +223,12 @@ package struct ChartQuestion: Sendable {
   /// A recording is left out, because it has only what was recorded. A provider that states no limit counts as one
   /// without a limit.
   ///
-  /// - Parameter coin: The coin that they must have; nil when it is not known which coin is meant.
-  private func others(than source: String, of coin: String? = nil, back length: Duration) -> [String] {
+  /// - Parameter coin: The coin that they must have.
+  private func others(than source: String, of coin: String, back length: Duration) -> [String] {
     let capability: Capability = type == .line ? .line : .candles
     return providers.filter { provider in
       provider.id != source && provider.recordedAt == nil && provider.capabilities.contains(capability)
-        && coin.map { provider.coins.has($0) } ?? true
+        && provider.coins.has(coin)
         && provider.reach[capability].map { $0.longest >= length } ?? true
     }.map(\.id)
   }

@@ -59,7 +59,7 @@ package struct WatchlistQuery: Sendable {
       return seen.map { service.time.now.since($0) >= Self.longAbsence } ?? false
     }
     return WatchlistAnswer(
-      items, prices, try await service.figures(of: prices.quotes, currency: currency, policy: policy), sorting,
+      items, prices, service.figures(of: prices.quotes, currency: currency), sorting,
       retired: Set(retired.map(\.0)))
   }
 }

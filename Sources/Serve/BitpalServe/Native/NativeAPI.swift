@@ -186,7 +186,9 @@ extension Market {
 
   /// Returns prices as `bitpal.prices/1`.
   func output(_ prices: QuotesAnswer, currency: String) -> PricesOutput {
-    PricesOutput(prices, provider: service.descriptors.first?.id, currency: currency, isOverHTTP: true)
+    PricesOutput(
+      prices, provider: service.descriptors.first?.id, currency: currency,
+      figures: service.figures(of: prices.quotes, currency: currency), isOverHTTP: true)
   }
 }
 

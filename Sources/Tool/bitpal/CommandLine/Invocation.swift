@@ -78,7 +78,7 @@ enum Invocation: Sendable {
     else { return false }
     let name = first.split(whereSeparator: { ",/ ".contains($0) }).first.map(String.init) ?? first
     if WellKnownCoins.isKnown(CurrencyPair(name)?.coin ?? name) || WellKnownCoins.isKnown(name) { return true }
-    return nearest(to: first, table) == nil
+    return !first.contains(" ") && nearest(to: first, table) == nil
   }
 
   /// Returns the command that a word may have been meant for: at the first level, or the second word of one.

@@ -63,22 +63,22 @@ struct PriceCommand: Command {
     let ids = answer.quotes.map(\.value.id)
     // A table without this order has no market figures, so they are not looked up.
     let needsFigures = session.options.format != .table || order == .marketCap
-    func figures(_ quotes: [Sourced<Coin>], _ currency: String) async throws -> [String: CoinDetail] {
-      needsFigures ? try await service.figures(of: quotes, currency: currency, policy: policy) : [:]
+    func figures(_ quotes: [Sourced<Coin>], _ currency: String) -> [String: CoinDetail] {
+      needsFigures ? service.figures(of: quotes, currency: currency) : [:]
     }
     var others: [PricesOutput.Others] = []
     var failures = answer.failures
     for currency in session.options.otherCurrencies where !ids.isEmpty {
       let other = try await PricesQuery(coins, currency: currency).answer(by: service, policy: policy)
       others.append(
-        .init(currency: currency, quotes: other.quotes, figures: try await figures(other.quotes, currency)))
+        .init(currency: currency, quotes: other.quotes, figures: figures(other.quotes, currency)))
       failures += other.failures.filter { failure in !answer.failures.contains { $0.coin == failure.coin } }
     }
     let weeks =
       hasSparklines ? try await service.recentWeeks(ofIDs: ids, currency: settings.currency, policy: policy) : nil
     let sparklines = weeks.map { weeks in Sparklines(ids, ascii: isASCII || session.wantsASCII) { weeks.lines[$0] } }
     try session.show(
-      try await PricesView(
+      PricesView(
         answer, order: order, isReversed: isReversed, figures: figures(answer.quotes, settings.currency),
         providers: service.descriptors,
         currency: settings.currency, others: others, sparklines: sparklines))

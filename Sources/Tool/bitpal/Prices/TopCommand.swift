@@ -37,7 +37,7 @@ struct TopCommand: Command {
     // The prices have come with the list.
     let answer = try await PricesQuery(ids.map { "id:\($0)" }, currency: currency)
       .answer(by: service, policy: policy == .refresh ? .normal : policy)
-    let figures = try await service.figures(of: answer.quotes, currency: currency, policy: policy)
+    let figures = service.figures(of: answer.quotes, currency: currency)
     try session.show(
       PricesView(
         answer, order: .marketCap, figures: figures, providers: service.descriptors, currency: currency))
