@@ -105,7 +105,7 @@ package struct OpenAPI: Sendable {
 
   /// Returns the statuses of failures: those of every path, and where a source is asked those of the source.
   private static func failures(of family: Family, isOfSource: Bool) -> [Int] {
-    (isOfSource ? family.failures : [404]).subtracting(refusals.map(\.0)).sorted()
+    (isOfSource ? family.failures : [404, 422]).subtracting(refusals.map(\.0)).sorted()
   }
 
   /// Returns a reference such as `#/components/responses/v1_404`.
@@ -125,14 +125,14 @@ package struct OpenAPI: Sendable {
     }
     let failures = families.flatMap { family in
       Self.failures(of: family, isOfSource: true).map {
-        (Self.name($0, of: family), Self.response(Self.meaning($0), Self.media(family.failure)))
+        (Self.name($0, of: family), Self.response(Self.meaning($0), Self.media(family.failure), rows: Self.rows))
       }
     }
     return JSONObject(refusals + failures)
   }
 
-  private static func response(_ meaning: String, _ media: JSONValue) -> JSONValue {
-    ["description": .string(meaning), "content": .object([json: media])]
+  private static func response(_ meaning: String, _ media: JSONValue, rows: JSONObject = [:]) -> JSONValue {
+    ["description": .string(meaning), "content": .object([json: media] + rows)]
   }
 
   private static func parameter(_ parameter: PathDescription.Parameter) -> JSONObject {
@@ -193,7 +193,7 @@ package struct OpenAPI: Sendable {
 
   private static func meaning(_ status: Int) -> String {
     switch status {
-    case 403: "The source's plan does not reach so far."
+    case 403: "The source's plan does not reach so far, or the answer is for the owner alone."
     case 404: "There is nothing of that name, or no price of it."
     case 409: "Several coins have that name."
     case 422: "A parameter is missing or wrong."
