@@ -108,7 +108,7 @@ def test_range_kind_and_comparison_by_clicks(followed, visit):
     page.get_by_role("button", name="Compare").click()
     expect(page.locator(".plot .wide")).to_contain_text("ethereum")
     expect(page.locator(".plot .wide path.s1").first).to_be_visible()
-    page.get_by_role("link", name="Without", exact=True).click()
+    page.get_by_role("link", name="Remove the comparison", exact=True).click()
     expect(page.locator(".plot .wide path.s1")).to_have_count(0)
 
 

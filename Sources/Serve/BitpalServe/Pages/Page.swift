@@ -138,11 +138,11 @@ extension Page {
     return .element(.form, [.class("view"), .link(.action, PagePath([PageView.path]))]) {
       field("currency", "Currency", site.market.defaults.currency.uppercased(), "currencies")
       HTML.element(.datalist, [.text(.id, "currencies")]) {
-        for code in site.market.currencies { HTML.element(.option, [.text(.value, code.uppercased())]) }
+        for code in site.market.currencies { HTML.element(.option) { code.uppercased() } }
       }
       field("zone", "Time zone", site.market.defaults.zone.name, "zones")
       // The script adds the zone of the browser.
-      HTML.element(.datalist, [.text(.id, "zones")]) { HTML.element(.option, [.text(.value, "UTC")]) }
+      HTML.element(.datalist, [.text(.id, "zones")]) { HTML.element(.option) { "UTC" } }
       HTML.element(.button, [.class("quiet")]) { "Use" }
     }
   }
