@@ -117,7 +117,7 @@ static: deps
 	done
 	@PKG_CONFIG_PATH=$(CURDIR)/.build/archives $(STATIC_RELEASE)
 
-install: static ## Install the static, stripped tool, its providers and imports under PREFIX (default /usr/local)
+install: static ## Install the static, stripped tool, its manual and completions under PREFIX (default /usr/local)
 	@Tools/install .build/static/release/bitpal "$(PREFIX)" "$(DESTDIR)"
 
 uninstall: ## Remove the installed files under PREFIX
