@@ -18,7 +18,7 @@ struct Imports {
     let data = world.home + "/.local/share/bitpal"
     var rows: [Row] = []
     let file = world.home + "/import.csv"
-    let ours = world.bitpal("portfolio", "import", file, "--value", "zero")
+    let ours = world.bitpal("portfolio", "import", file, "--value", "zero", "--offline")
     func forget() { try? files.removeItem(atPath: data) }
     func write(_ text: String) throws { try Data(text.utf8).write(to: URL(fileURLWithPath: file)) }
     for (name, text, most) in [
@@ -98,7 +98,8 @@ struct Imports {
     var text =
       "\"txid\",\"refid\",\"time\",\"type\",\"subtype\",\"aclass\",\"asset\",\"wallet\",\"amount\",\"fee\",\"balance\"\n"
     for trade in 0..<rows / 2 {
-      let (spent, bought) = ((1 + trade % 900) * 100, 1 + trade % 7)
+      let bought = 1 + trade % 7
+      let spent = bought * (40_000 + trade)
       cents -= spent + 50
       coins += bought
       func line(_ side: Int, _ asset: String, _ amount: String, _ fee: String, _ balance: String) -> String {
