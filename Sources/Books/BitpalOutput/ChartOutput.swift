@@ -111,10 +111,8 @@ package struct ChartOutput: FieldShape {
     Field("high", .decimal("The highest price.")) { $0.high },
     Field("low", .decimal("The lowest price.")) { $0.low },
     Field("close", .decimal("The last price.")) { $0.close },
-    Field("change", .decimal("From the first to the last price.")) { $0.close - $0.open },
-    Field("change_percent", .decimal("The same in percent of the first.")) { candle in
-      (try? (candle.close - candle.open).divided(by: candle.open)).map { $0 * 100 }
-    },
+    Field("change", .decimal("From the first to the last price.")) { $0.priceChange },
+    Field("change_percent", .decimal("The same in percent of the first.")) { $0.percentageChange },
     Field("direction", .word(["up", "down", "level"], "The direction of the change.")) { candle in
       candle.close == candle.open ? "level" : candle.close > candle.open ? "up" : "down"
     },

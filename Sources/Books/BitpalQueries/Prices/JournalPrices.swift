@@ -247,9 +247,7 @@ package struct JournalCheck: Sendable {
       return
     }
     compared += 1
-    guard let percent = (try? (amount - close.price).divided(by: close.price)).map({ $0 * 100 }),
-      abs(percent) > tolerance
-    else { return }
+    guard let percent = amount.percentChange(since: close.price), abs(percent) > tolerance else { return }
     rows.append(Row(price: price, amount: amount, close: close.price, source: source, percent: percent))
   }
 }
