@@ -21,6 +21,13 @@ import Testing
         + "&precision=full")
   }
 
+  @Test func `A request that is filled up fits into a URL`() throws {
+    let room = try #require(dialect.descriptor.room)
+    let id = String(repeating: "a", count: room.bytes - 1)
+    let url = try dialect.request(for: .quotes(coins: [id], currency: "abcdefgh")).url
+    #expect(url.utf8.count == dialect.descriptor.longestURL - 1)
+  }
+
   @Test func `The list is asked without platforms, a detail as a quote is`() throws {
     #expect(
       try dialect.request(for: .coinList).url == "https://api.coingecko.com/api/v3/coins/list?include_platform=false")

@@ -76,7 +76,7 @@ public struct CoinGeckoDialect: Dialect {
     descriptor.candlesFollowWindow = true
     descriptor.ranksCoins = true
     // The source omits an unknown coin from the page without an error, so a request may be filled with others.
-    let bytesAround = Self.market(of: [], in: "abcdefgh", base).string.utf8.count
+    let bytesAround = Self.market(of: [""], in: "abcdefgh", base).string.utf8.count
     descriptor.room = BatchRoom(coins: Self.coinsPerPage, bytes: max(0, Self.longestURL - bytesAround))
     self.descriptor = descriptor
   }
@@ -146,7 +146,8 @@ public struct CoinGeckoDialect: Dialect {
     return [HTTPRequest(url: url.string, headers: [HTTPHeader("accept", "application/json")], secret: secret)]
   }
 
-  /// Returns the URL of a page of `/coins/markets`, of the largest coins where none is named, with figures, changes and the week, which cost no further request.
+  /// Returns the URL of a page of `/coins/markets`, of the largest coins where none is named, with figures, changes and
+  /// the week, which cost no further request.
   private static func market(of coins: [String], in currency: String, _ base: URLText) -> URLText {
     let url = base.path("coins", "markets").query("vs_currency", currency)
     return (coins.isEmpty ? url : url.query("ids", coins.joined(separator: ",")))
