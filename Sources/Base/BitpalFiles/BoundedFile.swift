@@ -71,7 +71,8 @@ package struct BoundedFile: Sendable {
   private init(
     _ path: String, _ source: Source, read: (Int32, FileStatus) throws(FileFault) -> [UInt8]
   ) throws(FileFault) {
-    if let shipped = ShippedFiles.bytes(of: path) {
+    if ShippedFiles.contains(path) {
+      guard let shipped = ShippedFiles.bytes(of: path) else { throw .missing }
       bytes = Array(shipped)
       status = FileStatus(shipped: shipped)
       return
