@@ -91,6 +91,12 @@ import Testing
       "/v1/watchlist?format=csv&sort=name", [await exchange.cookie(), ("Host", "localhost")])
     #expect(rows.text.split(separator: "\n").map { $0.prefix { $0 != "," } } == ["id", "bitcoin", "dogecoin"])
     #expect(try await Exchange.recorded().get("/v1/watchlist").status == 403)
+    // The figures that another question has brought stand in each list of prices.
+    _ = await exchange.get("/v1/coin/bitcoin")
+    for target in ["/v1/watchlist", "/v1/price?coins=bitcoin"] {
+      let list = await exchange.get(target, [await exchange.cookie(), ("Host", "localhost")])
+      #expect(list.text.contains("\"market_cap\": \"1918543802225\""), "\(list.text)")
+    }
   }
 
   @Test func `Gauges are of the coins that are named, and for the owner of the watchlist`() async throws {

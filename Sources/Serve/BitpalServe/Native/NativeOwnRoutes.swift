@@ -34,8 +34,8 @@ struct NativeOwnRoutes: Sendable {
     do {
       let answer = try await WatchlistQuery(request).answer(from: store, currency: currency, by: service)
       let output = WatchlistOutput(
-        answer.rows, failures: answer.prices.failures, provider: service.descriptors.first?.id, currency: currency,
-        isOverHTTP: true)
+        answer.rows, figures: answer.figures, failures: answer.prices.failures,
+        provider: service.descriptors.first?.id, currency: currency, isOverHTTP: true)
       return try own(output, answer.prices, request, began)
     } catch let error as WatchlistError {
       throw error.failure
@@ -58,7 +58,8 @@ struct NativeOwnRoutes: Sendable {
       let currency = try store.info()?.ownCurrency ?? site.market.defaults.currency
       let valued = try await ValuedPortfolio(store, in: currency, by: service, policy: .normal)
       let output = PortfolioOutput(
-        valued.portfolio, part, of: valued.name, currency: currency, prices: valued.answer, isOverHTTP: true)
+        valued.portfolio, part, of: valued.name, currency: currency, prices: valued.answer, coins: valued.coins,
+        isOverHTTP: true)
       return try own(output, valued.answer, request, began)
     } catch let error as PortfolioError {
       throw error.failure

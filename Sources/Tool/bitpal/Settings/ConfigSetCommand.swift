@@ -101,12 +101,11 @@ struct PreferenceChange {
     guard let file = settings.preferences else {
       throw BitpalError.dataFile(path: "preferences.yaml", reason: "HOME is not set, so the folder for it is unknown")
     }
-    let keys = settings.entries.map(\.key)
     guard PreferencesFile.keys.contains(key) else {
       throw BitpalError.unknownSetting(key, Array(PreferencesFile.keys).sorted())
     }
-    let previous = keys.contains(key) ? settings.entries.first { $0.key == key }?.value : nil
-    if key == "provider" || key == "convert" {
+    let previous = settings.entries.first { $0.key == key }?.value
+    if PreferencesFile.lists.contains(key) {
       let catalog = ProviderCatalog(settings: settings)
       for id in (value ?? "").split(separator: ",") where id != "none" { _ = try catalog.provider(for: String(id)) }
     }

@@ -79,7 +79,9 @@ struct StatusCommand: Command {
       try session.console.answer(view.line + "\n")
     } else {
       try session.show(
-        PricesView(answer, order: nil, providers: service.descriptors, currency: settings.currency))
+        PricesView(
+          answer, order: nil, figures: service.figures(of: answer.quotes, currency: settings.currency),
+          providers: service.descriptors, currency: settings.currency))
     }
     let unknown = answer.failures.filter { if case .offline = $0.error { false } else { true } }
     for failure in unknown { session.console.failure(failure.error, subject: failure.coin) }
@@ -115,8 +117,7 @@ struct StatusCommand: Command {
     guard let portfolio else { return nil }
     do {
       let context = try PortfolioContext(session, portfolio: portfolio)
-      let valued = try await ValuedPortfolio(context.store, in: context.currency, by: service, policy: .offline)
-      return valued
+      return try await ValuedPortfolio(context.store, in: context.currency, by: service, policy: .offline)
     } catch let error as PortfolioError {
       throw error.failure
     }

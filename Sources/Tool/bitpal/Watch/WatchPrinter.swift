@@ -11,19 +11,23 @@ struct WatchPrinter {
   private let currency: String
   private let providers: [ProviderDescriptor]
   private let portfolio: ((QuotesAnswer) throws -> PortfolioView)?
+  private let figures: ([Sourced<Coin>]) -> [String: CoinDetail]
   private let sparklines: ([String]) -> Sparklines?
   private var updates = 0
   private var reported: Set<String> = []
 
   /// Creates a watch printer.
   ///
-  /// - Parameter sparklines: A function for the sparklines of coins; it returns nil without `--spark`.
+  /// - Parameters:
+  ///   - figures: A function for the market figures that came with prices.
+  ///   - sparklines: A function for the sparklines of coins; it returns nil without `--spark`.
   init(
     _ console: Console, _ format: OutputFormat, currency: String, providers: [ProviderDescriptor],
-    sparklines: @escaping ([String]) -> Sparklines? = { _ in nil },
-    portfolio: ((QuotesAnswer) throws -> PortfolioView)? = nil
+    figures: @escaping ([Sourced<Coin>]) -> [String: CoinDetail], sparklines: @escaping ([String]) -> Sparklines?,
+    portfolio: ((QuotesAnswer) throws -> PortfolioView)?
   ) {
     self.portfolio = portfolio
+    self.figures = figures
     self.sparklines = sparklines
     self.console = console
     self.format = format
@@ -42,7 +46,8 @@ struct WatchPrinter {
     } else {
       try show(
         PricesView(
-          answer, order: nil, providers: providers, currency: currency, sparklines: sparklines(quotes.map(\.value.id))))
+          answer, order: nil, figures: format == .table ? [:] : figures(quotes), providers: providers,
+          currency: currency, sparklines: sparklines(quotes.map(\.value.id))))
     }
     console.warn(about: quotes) { $0.id }
     // A lasting failure is reported once, any other at each update.
