@@ -88,7 +88,7 @@ let package = Package(
       name: "BitpalServe",
       dependencies: [
         "BitpalOutput", "BitpalCharts", "BitpalQueries", "BitpalPortfolio", "BitpalService", "BitpalProviders",
-        "CHTTPD", "BitpalFiles", "BitpalModel",
+        "CHTTPD", "BitpalJSON", "BitpalFiles", "BitpalModel",
       ],
       // Into the binary: it has no folder of its own.
       resources: [.embedInCode("Pages/Assets/bitpal.css"), .embedInCode("Pages/Assets/bitpal.js")]),

@@ -78,7 +78,7 @@ package struct Gate: Sendable {
   func isOwn(_ head: WebHead) -> Bool {
     if token != nil { return true }
     guard let owner, isOfThisMachine(head) else { return false }
-    return owner.isProven(by: head.values(of: "cookie"), port: head.port)
+    return owner.isProven(by: head)
   }
 
   /// The ways to prove that a request is the user's.
@@ -264,7 +264,7 @@ extension WebHead {
   var wantsPage: Bool { values(of: "accept").contains { $0.contains("text/html") } }
 
   /// The port in `Host`; 80 when it has none.
-  fileprivate var port: String {
+  var port: String {
     let host = values(of: "host").first ?? ""
     return host.last == "]" ? "80" : host.lastIndex(of: ":").map { String(host[host.index(after: $0)...]) } ?? "80"
   }

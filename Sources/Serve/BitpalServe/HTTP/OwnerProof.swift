@@ -66,13 +66,11 @@ package final class OwnerProof: Sendable {
   }
 
   /// Returns whether the cookies of a request prove that it is the user's.
-  func isProven(by cookies: [String], port: String) -> Bool {
-    cookies.flatMap { $0.split(separator: ";") }.contains { part in
-      let sides = part.split(separator: "=", maxSplits: 1)
-      guard sides.count == 2, sides[0].filter({ $0 != " " }) == Self.name(port) else { return false }
-      let value = sides[1].filter { $0 != " " }.split(separator: ".", maxSplits: 1)
+  func isProven(by head: WebHead) -> Bool {
+    head.cookies(named: Self.name(head.port)).contains { cookie in
+      let value = cookie.split(separator: ".", maxSplits: 1)
       guard value.count == 2, let end = Int64(value[0]),
-        AccessToken(signature(port, end)).isSame(as: value[1])
+        AccessToken(signature(head.port, end)).isSame(as: value[1])
       else { return false }
       let left = Date(milliseconds: end * 1000).since(time.now)
       return left > .zero && left <= Self.life

@@ -51,6 +51,14 @@ package struct WebHead: Hashable, Sendable {
   package func values(of name: String) -> [String] {
     headers.filter { $0.key == name }.map(\.value)
   }
+
+  /// Returns the values of all cookies with a name.
+  func cookies(named name: String) -> [String] {
+    values(of: "cookie").flatMap { $0.split(separator: ";") }.compactMap { part in
+      let sides = part.split(separator: "=", maxSplits: 1)
+      return sides.count == 2 && sides[0].trimmedOfSpaces == name ? sides[1].trimmedOfSpaces : nil
+    }
+  }
 }
 
 /// The path and the query of a request, decoded.

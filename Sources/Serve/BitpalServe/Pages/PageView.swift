@@ -1,4 +1,5 @@
 import BitpalFiles
+import BitpalJSON
 import BitpalModel
 import BitpalQueries
 
@@ -23,12 +24,9 @@ struct PageView: Equatable, Sendable {
 
   /// Reads the cookie of a request; what cannot be read counts as no choice.
   init(_ request: WebRequest, _ zones: ZoneFiles) {
-    let values = request.head.values(of: "cookie").flatMap { $0.split(separator: ";") }.compactMap { part in
-      let sides = part.split(separator: "=", maxSplits: 1)
-      return sides.count == 2 && sides[0].trimmedOfSpaces == Self.cookie ? sides[1].trimmedOfSpaces : nil
-    }
-    let parts = (values.last ?? "").split(separator: "|", omittingEmptySubsequences: false).map(String.init)
-    currency = parts.count == 2 && Self.isCode(parts[0]) ? parts[0] : nil
+    let value = request.head.cookies(named: Self.cookie).last ?? ""
+    let parts = value.split(separator: "|", omittingEmptySubsequences: false).map(String.init)
+    currency = parts.count == 2 ? Currency.normalized(parts[0]) : nil
     zone = parts.count == 2 ? try? zones.zone(parts[1]) : nil
   }
 
@@ -44,10 +42,9 @@ struct PageView: Equatable, Sendable {
   ///
   /// - Throws: ``BitpalError/usage(_:hint:)`` for a currency that is not a code, and for an unknown zone.
   static func choose(_ request: WebRequest, _ market: Market) throws -> WebResponse {
-    let currency = request["currency"]?.lowercased() ?? ""
-    guard currency.isEmpty || isCode(currency) else {
-      throw BitpalError.usage(
-        "\"\(currency.printable(limit: 40))\" is not a currency", hint: "write its code, like eur")
+    let text = request["currency"] ?? ""
+    guard let currency = text.isEmpty ? "" : Currency.normalized(text) else {
+      throw BitpalError.usage(Currency.problem(of: text))
     }
     let zone = request["zone"] ?? ""
     if !zone.isEmpty {
@@ -78,12 +75,5 @@ struct PageView: Equatable, Sendable {
       return PagePath(of: page, without: ["currency", OwnerProof.parameter])
     }
     return PagePath()
-  }
-
-  private static func isCode(_ text: String) -> Bool {
-    (2...12).contains(text.utf8.count)
-      && text.utf8.allSatisfy {
-        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
-      }
   }
 }
