@@ -32,7 +32,7 @@ import Testing
 
     func answer(to query: ProviderQuery) async throws -> ProviderAnswer {
       asked.add(1)
-      // Twice the same price is no news.
+      // A price that has not changed is not an update.
       let prices: [Decimal] = [1, 1, 2]
       guard asked.all.count <= prices.count else { return try await FixedPrices([:]).answer(to: query) }
       return try await FixedPrices(["one": prices[asked.all.count - 1]]).answer(to: query)

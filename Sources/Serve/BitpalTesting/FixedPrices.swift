@@ -46,7 +46,7 @@ public struct FixedPrices: PriceProvider {
         continue
       }
       quotes[id] = try? Coin(
-        validating: id, symbol: WellKnownCoins.name(ofID: id), name: id, currentPrice: price)
+        validating: id, symbol: id, name: id, currentPrice: price)
       if quotes[id] == nil { failures[id] = .noPrice(coin: id, provider: descriptor.id) }
     }
     return ProviderAnswer(quotes: quotes, failures: failures)

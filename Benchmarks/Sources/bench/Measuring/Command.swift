@@ -52,7 +52,7 @@ struct Command {
     return try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n").last.flatMap { Int($0) }
   }
 
-  /// How many pages of memory it touches for the first time, by GNU `time`.
+  /// Returns the number of page faults, by GNU `time`.
   func pageFaults() throws -> Int {
     let file = Self.scratch("faults")
     defer { try? FileManager.default.removeItem(atPath: file) }
@@ -60,7 +60,7 @@ struct Command {
     return try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n").last.flatMap { Int($0) } ?? 0
   }
 
-  /// How many calls of the system it and its threads make, by `strace`.
+  /// Returns the number of system calls of all its threads, by `strace`.
   func systemCalls() throws -> Int {
     let file = Self.scratch("calls")
     defer { try? FileManager.default.removeItem(atPath: file) }

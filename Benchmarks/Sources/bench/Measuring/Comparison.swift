@@ -5,7 +5,7 @@ import Foundation
 /// Rows are compared by their ratios, of the shortest rounds where they are known: a ratio holds on another machine, a
 /// time does not.
 struct Comparison {
-  /// How much worse a ratio may be: a quarter.
+  /// The factor by which a ratio may become worse.
   private static let tolerance = 1.25
 
   /// A sentence for each row whose ratio is worse by more than that, and for each that is missing.

@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// What a running `bitpal serve` needs for many coins, and for readers of `/events` that read nothing.
+/// The cost to a running `bitpal serve` of many coins, and of clients of `/events` that read nothing.
 struct Readers {
   private static let coins = 240
   private static let readers = 512

@@ -116,12 +116,14 @@ extension ChartTimeRange {
   ///
   /// A length in minutes is not one, because `1M` is a month.
   package static func length(_ text: String) -> Duration? {
-    let units: [Character: Int] = ["h": 3600, "d": 86_400, "w": 7 * 86_400, "y": 365 * 86_400]
-    guard let unit = text.lowercased().last.flatMap({ units[$0] }), let count = Int(text.dropLast()),
-      count > 0, count <= 876_000
-    else { return nil }
-    let length = Duration.seconds(unit * count)
-    return length <= longest ? length : nil
+    let text = text.lowercased()
+    let length: Duration?
+    switch text.last {
+    case "h", "d", "w": length = Duration(unitText: text)
+    case "y": length = Duration(unitText: text.dropLast() + "d").map { $0 * 365 }
+    default: length = nil
+    }
+    return length.flatMap { $0 > .zero && $0 <= longest ? $0 : nil }
   }
 
   /// Returns the range with an instant as its beginning where it begins with the year.

@@ -57,22 +57,13 @@ package enum TransactionCSV {
     _ bytes: [UInt8], file: String, now: Date, currency: String? = nil, names: [String: String] = [:],
     dates: DateOrder? = nil, decimal: DecimalMark? = nil, zone: ClockZone = .utc
   ) throws(CSVFaults) -> [ImportedTransaction] {
-    guard isUTF8(bytes) else {
+    guard (try? UTF8Span(validating: bytes.span)) != nil else {
       throw CSVFaults(issues: [ConfigurationIssue(file: file, message: "the file is not UTF-8 text")])
     }
     var sheet = TransactionSheet(
       bytes, file: file, now: now, currency: currency, names: names, dates: dates, decimal: decimal,
       zone: zone)
     return try sheet.read()
-  }
-
-  private static func isUTF8(_ bytes: [UInt8]) -> Bool {
-    do {
-      _ = try UTF8Span(validating: bytes.span)
-      return true
-    } catch {
-      return false
-    }
   }
 
   private static func field(_ column: Column, of transaction: Transaction, _ currency: String) -> String {

@@ -29,6 +29,9 @@ package struct PreferencesFile: Sendable {
     "chart.default_type", "chart.default_range", "chart.last_type",
   ]
 
+  /// The settings of them that are lists of providers.
+  package static let lists: Set<String> = ["provider", "convert"]
+
   private let file: SettingsFile
 
   /// Creates a description of a file, which need not exist.
@@ -43,8 +46,8 @@ package struct PreferencesFile: Sendable {
   ///   - text: The new text; nil to remove the innermost key, with every mapping that has become empty. Commas separate the
   ///     items of a list of providers.
   ///   - check: Refuses the new content by an error, before it is written.
-  /// - Throws: The error of `check`; ``/BitpalModel/BitpalError/configuration(_:)`` when the file cannot be parsed or is another program's,
-  ///   ``/BitpalModel/BitpalError/usage(_:hint:)`` for a text that the file cannot hold,
+  /// - Throws: The error of `check`; ``/BitpalModel/BitpalError/configuration(_:)`` when the file cannot be parsed or is
+  ///   another program's, ``/BitpalModel/BitpalError/usage(_:hint:)`` for a text that the file cannot hold,
   ///   ``/BitpalModel/BitpalError/dataFile(path:reason:)`` when it cannot be read or replaced.
   package func set(
     _ path: [String], to text: String?, check: ([UInt8]) throws(BitpalError) -> Void = { (_) throws(BitpalError) in }
@@ -122,7 +125,7 @@ extension YAMLNode {
     let new: YAMLNode?
     if path.count == 1 {
       new = text.map { text in
-        let items = ["provider", "convert"].contains(key) ? text.split(separator: ",").map(String.init) : [text]
+        let items = PreferencesFile.lists.contains(key) ? text.split(separator: ",").map(String.init) : [text]
         let nodes = items.map { YAMLNode(content: .scalar($0, isPlain: false), mark: mark, source: source) }
         return nodes.count == 1 ? nodes[0] : YAMLNode(content: .sequence(nodes), mark: mark, source: source)
       }
