@@ -7,16 +7,23 @@ let package = Package(
   name: "bitpal",
   products: [
     .executable(name: "bitpal", targets: ["bitpal"]),
+    // The service of prices, and the modules whose values it shows.
     .library(
       name: "Bitpal",
       targets: [
-        "BitpalModel", "BitpalFiles", "BitpalJSON", "BitpalConfig", "BitpalRateLimit", "BitpalNetwork",
-        "BitpalReplay", "BitpalCache", "BitpalFleet", "BitpalProviders", "BitpalPlugins",
-        "BitpalConformance", "BitpalService", "BitpalPortfolio", "BitpalCharts",
+        "Bitpal", "BitpalModel", "BitpalRateLimit", "BitpalNetwork", "BitpalReplay", "BitpalCache", "BitpalProviders",
+        "BitpalCharts",
       ]),
+    .library(name: "BitpalPortfolio", targets: ["BitpalPortfolio"]),
     .library(name: "BitpalTesting", targets: ["BitpalTesting"]),
     // For the programs in Fuzz alone: they have no public declarations.
     .library(name: "_BitpalServe", targets: ["BitpalServe"]),
+  ],
+  traits: [
+    .default(enabledTraits: ["Fleet", "Plugins", "Server"]),
+    .trait(name: "Fleet", description: "Share answers and request budgets with other machines on one Redis"),
+    .trait(name: "Plugins", description: "Run programs that read sources which no provider file can describe"),
+    .trait(name: "Server", description: "In BitpalTesting: a server of prices for code that asks over HTTP"),
   ],
   targets: [
     // C libraries of the system.
@@ -64,7 +71,7 @@ let package = Package(
     .target(
       name: "BitpalConformance", dependencies: ["BitpalProviders", "BitpalNetwork", "BitpalReplay", "BitpalModel"]),
     .target(
-      name: "BitpalService",
+      name: "Bitpal",
       dependencies: [
         "BitpalConfig", "BitpalPlugins", "BitpalProviders", "BitpalFleet", "BitpalCache", "BitpalNetwork",
         "BitpalReplay", "BitpalRateLimit", "BitpalModel",
@@ -74,20 +81,20 @@ let package = Package(
     .target(
       name: "BitpalQueries",
       dependencies: [
-        "BitpalService", "BitpalProviders", "BitpalConfig", "BitpalPortfolio", "BitpalModel",
+        "Bitpal", "BitpalProviders", "BitpalConfig", "BitpalPortfolio", "BitpalModel",
       ]),
     .target(name: "BitpalCharts", dependencies: ["BitpalModel"]),
     .target(
       name: "BitpalOutput",
       dependencies: [
-        "BitpalQueries", "BitpalService", "BitpalCache", "BitpalProviders", "BitpalPortfolio",
+        "BitpalQueries", "Bitpal", "BitpalCache", "BitpalProviders", "BitpalPortfolio",
         "BitpalCharts", "BitpalReplay", "BitpalJSON", "BitpalModel",
       ]),
 
     .target(
       name: "BitpalServe",
       dependencies: [
-        "BitpalOutput", "BitpalCharts", "BitpalQueries", "BitpalPortfolio", "BitpalService", "BitpalProviders",
+        "BitpalOutput", "BitpalCharts", "BitpalQueries", "BitpalPortfolio", "Bitpal", "BitpalProviders",
         "CHTTPD", "BitpalJSON", "BitpalFiles", "BitpalModel",
       ],
       // Into the binary: it has no folder of its own.
@@ -97,7 +104,7 @@ let package = Package(
     .target(
       name: "BitpalTesting",
       dependencies: [
-        "BitpalServe", "BitpalQueries", "BitpalService", "BitpalConformance", "BitpalConfig", "BitpalCache",
+        "BitpalServe", "BitpalQueries", "Bitpal", "BitpalConformance", "BitpalConfig", "BitpalCache",
         "BitpalProviders",
         "BitpalReplay", "BitpalNetwork", "BitpalModel",
       ]),
@@ -106,7 +113,7 @@ let package = Package(
     .executableTarget(
       name: "bitpal",
       dependencies: [
-        "BitpalServe", "BitpalOutput", "BitpalQueries", "BitpalService", "BitpalConformance",
+        "BitpalServe", "BitpalOutput", "BitpalQueries", "Bitpal", "BitpalConformance",
         "BitpalConfig", "BitpalFleet", "BitpalCache", "BitpalPlugins", "BitpalProviders",
         "BitpalPortfolio", "BitpalCharts", "BitpalNetwork", "BitpalReplay", "BitpalRateLimit",
         "BitpalJSON", "BitpalFiles", "BitpalModel",
@@ -114,7 +121,7 @@ let package = Package(
 
     // Fleets of any size on a clock of its own; `make simulation` runs it. Here because it runs what is `package`.
     .executableTarget(
-      name: "fleet-simulation", dependencies: ["BitpalService", "BitpalProviders", "BitpalRateLimit", "BitpalModel"],
+      name: "fleet-simulation", dependencies: ["Bitpal", "BitpalProviders", "BitpalRateLimit", "BitpalModel"],
       path: "Benchmarks/Simulation"),
 
     // Measures bitpal against something measured in the same run; `make bench` runs it. Here because it measures what is
@@ -122,7 +129,7 @@ let package = Package(
     .executableTarget(
       name: "bench",
       dependencies: [
-        "BitpalTesting", "BitpalService", "BitpalConfig", "BitpalPortfolio", "BitpalCharts", "BitpalCache",
+        "BitpalTesting", "Bitpal", "BitpalConfig", "BitpalPortfolio", "BitpalCharts", "BitpalCache",
         "BitpalProviders", "BitpalNetwork", "BitpalRateLimit", "BitpalModel",
       ], path: "Benchmarks/Sources/bench"),
 
@@ -186,10 +193,10 @@ let package = Package(
         "BitpalTesting", "ProviderFiles", "TestSupport",
       ]),
     .testTarget(
-      name: "BitpalServiceTests",
+      name: "BitpalTests",
       dependencies: [
-        "BitpalService", "BitpalConformance", "BitpalProviders", "BitpalCache", "BitpalConfig", "BitpalNetwork",
-        "BitpalReplay", "BitpalRateLimit", "BitpalModel", "BitpalTesting", "TestSupport",
+        "Bitpal", "BitpalConformance", "BitpalProviders", "BitpalCache", "BitpalConfig", "BitpalNetwork",
+        "BitpalReplay", "BitpalRateLimit", "BitpalModel", "BitpalTesting", "LoopbackServer", "TestSupport",
       ]),
     .testTarget(
       name: "BitpalTestingTests",
@@ -214,32 +221,32 @@ let package = Package(
     .testTarget(
       name: "BitpalOutputTests",
       dependencies: [
-        "BitpalOutput", "BitpalQueries", "BitpalService", "BitpalProviders", "BitpalPortfolio",
+        "BitpalOutput", "BitpalQueries", "Bitpal", "BitpalProviders", "BitpalPortfolio",
         "BitpalJSON", "BitpalModel", "TestSupport",
       ]),
     .testTarget(
       name: "BitpalQueriesTests",
       dependencies: [
-        "BitpalQueries", "BitpalService", "BitpalConfig", "BitpalPortfolio", "BitpalModel",
+        "BitpalQueries", "Bitpal", "BitpalConfig", "BitpalPortfolio", "BitpalModel",
         "BitpalTesting", "TestSupport",
       ]),
     .testTarget(
       name: "BitpalServeTests",
       dependencies: [
-        "BitpalServe", "BitpalOutput", "BitpalQueries", "BitpalPortfolio", "BitpalService", "BitpalProviders",
+        "BitpalServe", "BitpalOutput", "BitpalQueries", "BitpalPortfolio", "Bitpal", "BitpalProviders",
         "BitpalConfig", "BitpalCache", "BitpalNetwork", "BitpalCharts", "BitpalModel", "BitpalTesting", "TestSupport",
       ]),
     .testTarget(
       name: "BitpalCLITests",
       dependencies: [
-        "bitpal", "BitpalOutput", "BitpalQueries", "BitpalService", "BitpalPortfolio", "BitpalConfig", "BitpalFleet",
+        "bitpal", "BitpalOutput", "BitpalQueries", "Bitpal", "BitpalPortfolio", "BitpalConfig", "BitpalFleet",
         "BitpalCache",
         "BitpalProviders", "BitpalNetwork", "BitpalJSON", "BitpalModel", "BitpalTesting", "TestSupport",
       ]),
     .testTarget(
       name: "TruthTests",
       dependencies: [
-        "bitpal", "BitpalServe", "BitpalQueries", "BitpalService", "BitpalProviders", "BitpalReplay", "BitpalConfig",
+        "bitpal", "BitpalServe", "BitpalQueries", "Bitpal", "BitpalProviders", "BitpalReplay", "BitpalConfig",
         "BitpalNetwork",
         "BitpalModel", "LoopbackServer", "TestSupport",
       ]),
@@ -272,7 +279,7 @@ let folders: [(name: String, modules: Set<String>)] = [
       "BitpalProviders", "BitpalPlugins",
     ]
   ),
-  ("Prices", ["BitpalConfig", "BitpalConformance", "BitpalService", "BitpalCharts"]),
+  ("Prices", ["BitpalConfig", "BitpalConformance", "Bitpal", "BitpalCharts"]),
   ("Books", ["BitpalPortfolio", "BitpalQueries", "BitpalOutput"]),
   ("Serve", ["CHTTPD", "BitpalServe", "BitpalTesting"]),
   ("Tool", ["bitpal"]),
@@ -281,6 +288,15 @@ let folders: [(name: String, modules: Set<String>)] = [
 for (folder, modules) in folders {
   for target in package.targets where modules.contains(target.name) {
     target.path = "Sources/\(folder)/\(target.name)"
+  }
+}
+
+// What a trait leaves out of the libraries; the tool has everything.
+let optional = ["BitpalFleet": "Fleet", "BitpalPlugins": "Plugins", "BitpalServe": "Server", "BitpalQueries": "Server"]
+for target in package.targets where ["Bitpal", "BitpalTesting"].contains(target.name) {
+  target.dependencies = target.dependencies.map { dependency in
+    guard case .byNameItem(let name, _) = dependency, let trait = optional[name] else { return dependency }
+    return .target(name: name, condition: .when(traits: [trait]))
   }
 }
 

@@ -1,7 +1,7 @@
+import Bitpal
 import BitpalModel
 import BitpalProviders
 import BitpalRateLimit
-import BitpalService
 import FoundationEssentials
 
 /// A machine with `bitpal serve`: its copies of prices, the flights that are under way, and its real `Renewals` and

@@ -1,6 +1,6 @@
+import Bitpal
 import BitpalModel
 import BitpalRateLimit
-import BitpalService
 
 /// The steps of a flight; see ``Flight``.
 extension Simulation {

@@ -1,7 +1,7 @@
+import Bitpal
 import BitpalModel
 import BitpalProviders
 import BitpalRateLimit
-import BitpalService
 import Glibc
 
 /// A world of machines, Redis and a source on a clock of its own: discrete events in the order of their times.

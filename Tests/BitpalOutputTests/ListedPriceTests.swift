@@ -1,7 +1,7 @@
+import Bitpal
 import BitpalJSON
 import BitpalModel
 import BitpalOutput
-import BitpalService
 import FoundationEssentials
 import Testing
 

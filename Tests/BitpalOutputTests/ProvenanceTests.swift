@@ -1,8 +1,8 @@
+import Bitpal
 import BitpalJSON
 import BitpalModel
 import BitpalOutput
 import BitpalProviders
-import BitpalService
 import FoundationEssentials
 import Testing
 

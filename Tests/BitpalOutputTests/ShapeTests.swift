@@ -1,10 +1,10 @@
+import Bitpal
 import BitpalJSON
 import BitpalModel
 import BitpalOutput
 import BitpalPortfolio
 import BitpalProviders
 import BitpalQueries
-import BitpalService
 import FoundationEssentials
 import TestSupport
 import Testing

@@ -1,8 +1,8 @@
+import Bitpal
 import BitpalConfig
 import BitpalModel
 import BitpalPortfolio
 import BitpalQueries
-import BitpalService
 import Foundation
 import TestSupport
 import Testing

@@ -1,7 +1,7 @@
+import Bitpal
 import BitpalConfig
 import BitpalModel
 import BitpalQueries
-import BitpalService
 
 /// The demo recording, whose clock stands at 2025-01-15 10:30Z.
 enum Market {

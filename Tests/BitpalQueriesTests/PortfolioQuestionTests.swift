@@ -1,7 +1,7 @@
+import Bitpal
 import BitpalModel
 import BitpalPortfolio
 import BitpalQueries
-import BitpalService
 import Foundation
 import TestSupport
 import Testing

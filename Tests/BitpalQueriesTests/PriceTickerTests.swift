@@ -1,6 +1,6 @@
+import Bitpal
 import BitpalModel
 import BitpalQueries
-import BitpalService
 import BitpalTesting
 import FoundationEssentials
 import TestSupport

@@ -1,9 +1,9 @@
+import Bitpal
 import BitpalCache
 import BitpalModel
 import BitpalOutput
 import BitpalQueries
 import BitpalServe
-import BitpalService
 import BitpalTesting
 import FoundationEssentials
 import TestSupport

@@ -1,9 +1,9 @@
+import Bitpal
 import BitpalCache
 import BitpalConfig
 import BitpalModel
 import BitpalProviders
 import BitpalServe
-import BitpalService
 import Foundation
 import TestSupport
 import Testing

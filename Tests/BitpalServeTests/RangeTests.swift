@@ -1,10 +1,10 @@
+import Bitpal
 import BitpalCache
 import BitpalConfig
 import BitpalModel
 import BitpalNetwork
 import BitpalProviders
 import BitpalServe
-import BitpalService
 import Foundation
 import TestSupport
 import Testing

@@ -1,9 +1,9 @@
+import Bitpal
 import BitpalCache
 import BitpalModel
 import BitpalNetwork
 import BitpalProviders
 import BitpalServe
-import BitpalService
 import BitpalTesting
 import Foundation
 import TestSupport

@@ -1,10 +1,10 @@
+import Bitpal
 import BitpalCache
 import BitpalModel
 import BitpalNetwork
 import BitpalPortfolio
 import BitpalProviders
 import BitpalServe
-import BitpalService
 import BitpalTesting
 import Foundation
 import TestSupport

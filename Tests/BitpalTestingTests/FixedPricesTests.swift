@@ -1,7 +1,7 @@
+import Bitpal
 import BitpalCache
 import BitpalModel
 import BitpalProviders
-import BitpalService
 import BitpalTesting
 import FoundationEssentials
 import TestSupport

@@ -1,7 +1,7 @@
+import Bitpal
 import BitpalModel
 import BitpalNetwork
 import BitpalServe
-import BitpalService
 import Foundation
 import Testing
 

@@ -1,8 +1,8 @@
+import Bitpal
 import BitpalCache
 import BitpalModel
 import BitpalNetwork
 import BitpalProviders
-import BitpalService
 import Foundation
 
 /// A home folder of its own, whose CoinGecko is the loopback server.

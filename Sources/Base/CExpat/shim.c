@@ -1,5 +1,7 @@
 #include "CExpat.h"
 
+#if __has_include(<expat.h>)
+
 #include <CLoader.h>
 #include <expat.h>
 #include <limits.h>
@@ -87,3 +89,19 @@ int bitpal_xml_parse(
   library.XML_ParserFree(parser);
   return is_good;
 }
+
+#else
+
+const char *bitpal_xml_load(void) { return "this program was built without libexpat (Debian: libexpat1-dev)"; }
+
+const char *bitpal_xml_version(void) { return "none"; }
+
+int bitpal_xml_parse(
+  const char *bytes, size_t count, const struct bitpal_xml_receiver *receiver, struct bitpal_xml_fault *fault) {
+  (void)bytes, (void)count, (void)receiver;
+  fault->offset = 0;
+  fault->message = bitpal_xml_load();
+  return 0;
+}
+
+#endif

@@ -1,9 +1,9 @@
+package import Bitpal
 package import BitpalCharts
 package import BitpalJSON
 import BitpalModel
 import BitpalProviders
 package import BitpalQueries
-package import BitpalService
 import FoundationEssentials
 
 /// The shape `bitpal.comparison/1`: several coins over one range, with their changes since the start of the range.

@@ -1,6 +1,6 @@
+package import Bitpal
 import BitpalJSON
 import BitpalModel
-package import BitpalService
 package import FoundationEssentials
 
 /// The shape `bitpal.convert/1`: an amount and its equivalent in another coin or currency.

@@ -1,7 +1,7 @@
+package import Bitpal
 package import BitpalJSON
 package import BitpalModel
 package import BitpalQueries
-package import BitpalService
 package import FoundationEssentials
 
 /// The shape `bitpal.history/1`: the daily closes of one coin.

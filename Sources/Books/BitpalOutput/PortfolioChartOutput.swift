@@ -1,9 +1,9 @@
+package import Bitpal
 package import BitpalCharts
 import BitpalJSON
 import BitpalModel
 package import BitpalPortfolio
 package import BitpalQueries
-package import BitpalService
 import FoundationEssentials
 
 /// The shape `bitpal.portfolio_chart/1`: the value and the cost of a portfolio day by day, with the same data as a

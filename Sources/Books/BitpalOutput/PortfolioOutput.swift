@@ -1,7 +1,7 @@
+package import Bitpal
 package import BitpalJSON
 package import BitpalModel
 package import BitpalPortfolio
-package import BitpalService
 import FoundationEssentials
 
 /// The shape `bitpal.portfolio/1`: a portfolio at the latest prices; its rows are those of one part of it.

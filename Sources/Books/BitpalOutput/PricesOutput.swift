@@ -1,6 +1,6 @@
+package import Bitpal
 package import BitpalJSON
 package import BitpalModel
-package import BitpalService
 package import FoundationEssentials
 
 /// The shape `bitpal.prices/1`: the latest prices of several coins, and the failures.

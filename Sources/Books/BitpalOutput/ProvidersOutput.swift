@@ -1,7 +1,7 @@
+package import Bitpal
 import BitpalJSON
 import BitpalModel
 package import BitpalProviders
-package import BitpalService
 
 /// The shape `bitpal.providers/1`: the providers and their capabilities.
 package struct ProvidersOutput: FieldShape {

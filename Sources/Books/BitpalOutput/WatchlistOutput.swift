@@ -1,7 +1,7 @@
+package import Bitpal
 package import BitpalJSON
 package import BitpalModel
 package import BitpalPortfolio
-package import BitpalService
 
 /// The shape `bitpal.watchlist/1`: the coins that the user follows, with their prices; a coin may be without a price.
 package struct WatchlistOutput: FieldShape {

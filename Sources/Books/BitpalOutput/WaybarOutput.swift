@@ -1,8 +1,8 @@
+package import Bitpal
 package import BitpalJSON
 package import BitpalModel
 import BitpalPortfolio
 package import BitpalQueries
-package import BitpalService
 package import FoundationEssentials
 
 /// Prices as the object that waybar reads, on one line.

@@ -1,9 +1,9 @@
+package import Bitpal
 package import BitpalFiles
 package import BitpalModel
 import BitpalOutput
 import BitpalProviders
 package import BitpalQueries
-package import BitpalService
 package import FoundationEssentials
 
 /// The prices for all answers over HTTP, and the defaults of requests.

@@ -1,8 +1,8 @@
+import Bitpal
 import BitpalModel
 import BitpalOutput
 import BitpalPortfolio
 import BitpalQueries
-import BitpalService
 import FoundationEssentials
 
 /// The prices in `/metrics`: those of the coins that the scrape names, and for their owner those of the watchlist, and

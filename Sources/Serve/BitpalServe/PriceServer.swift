@@ -1,5 +1,5 @@
+import Bitpal
 import BitpalModel
-import BitpalService
 import FoundationEssentials
 
 /// A server of prices over HTTP: a router behind a gate, on a daemon, with counters.

@@ -1,7 +1,7 @@
+import Bitpal
 import BitpalModel
 import BitpalOutput
 import BitpalProviders
-import BitpalService
 import FoundationEssentials
 
 /// A path that is answered; a segment in braces stands for any text.

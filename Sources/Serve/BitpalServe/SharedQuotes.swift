@@ -1,7 +1,7 @@
+package import Bitpal
 import BitpalModel
 import BitpalProviders
 package import BitpalQueries
-package import BitpalService
 
 /// A batcher of quotes for many clients: it sends the questions of one moment to the source together.
 ///

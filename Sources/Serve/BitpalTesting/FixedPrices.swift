@@ -1,7 +1,7 @@
+public import Bitpal
 import BitpalCache
 public import BitpalModel
 public import BitpalProviders
-public import BitpalService
 public import FoundationEssentials
 
 /// A provider with the prices that a test states, for code under test that needs no recording.

@@ -5,7 +5,7 @@ package import FoundationEssentials
 /// A cache of tiers: memory in front, behind it one SQLite file that all processes share, and optionally a tier that
 /// machines share.
 ///
-/// It keeps answers until it needs the room; `BitpalService` decides which of them are fresh.
+/// It keeps answers until it needs the room; `Bitpal` decides which of them are fresh.
 public struct PriceCache: Sendable {
   /// The contents of the file in figures.
   package struct Statistics: Hashable, Sendable {

@@ -1,5 +1,7 @@
 #include "CZlib.h"
 
+#if __has_include(<zlib.h>)
+
 #include <CLoader.h>
 #include <limits.h>
 #include <pthread.h>
@@ -66,3 +68,19 @@ enum bitpal_zlib_end bitpal_zlib_inflate(
   library.inflateEnd(&stream);
   return end;
 }
+
+#else
+
+const char *bitpal_zlib_load(void) { return "this program was built without zlib (Debian: zlib1g-dev)"; }
+
+const char *bitpal_zlib_version(void) { return "none"; }
+
+enum bitpal_zlib_end bitpal_zlib_inflate(
+  enum bitpal_zlib_format format, const unsigned char *bytes, size_t count, size_t *used,
+  bitpal_zlib_receiver receiver, void *context) {
+  (void)format, (void)bytes, (void)count, (void)receiver, (void)context;
+  *used = 0;
+  return BITPAL_ZLIB_MEMORY;
+}
+
+#endif

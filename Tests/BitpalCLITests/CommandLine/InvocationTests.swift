@@ -1,5 +1,5 @@
+import Bitpal
 import BitpalModel
-import BitpalService
 import Foundation
 import Testing
 

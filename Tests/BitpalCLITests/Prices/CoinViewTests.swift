@@ -1,9 +1,9 @@
+import Bitpal
 import BitpalJSON
 import BitpalModel
 import BitpalOutput
 import BitpalProviders
 import BitpalQueries
-import BitpalService
 import Foundation
 import Testing
 

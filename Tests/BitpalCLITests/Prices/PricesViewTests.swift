@@ -1,8 +1,8 @@
+import Bitpal
 import BitpalJSON
 import BitpalModel
 import BitpalOutput
 import BitpalQueries
-import BitpalService
 import Testing
 
 @testable import bitpal

@@ -1,7 +1,7 @@
+import Bitpal
 import BitpalModel
 import BitpalProviders
 import BitpalQueries
-import BitpalService
 import Foundation
 
 @testable import bitpal

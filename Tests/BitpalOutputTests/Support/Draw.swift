@@ -1,5 +1,5 @@
+import Bitpal
 import BitpalModel
-import BitpalService
 import FoundationEssentials
 import TestSupport
 

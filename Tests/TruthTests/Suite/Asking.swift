@@ -1,7 +1,7 @@
+import Bitpal
 import BitpalModel
 import BitpalProviders
 import BitpalServe
-import BitpalService
 import Foundation
 
 /// A case in the words of each door, and what the door says in ours.

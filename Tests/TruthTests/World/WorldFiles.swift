@@ -1,9 +1,9 @@
+import Bitpal
 import BitpalConfig
 import BitpalModel
 import BitpalNetwork
 import BitpalProviders
 import BitpalReplay
-import BitpalService
 import Foundation
 import TestSupport
 

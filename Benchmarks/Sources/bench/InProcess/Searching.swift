@@ -1,7 +1,7 @@
+import Bitpal
 import BitpalModel
 import BitpalNetwork
 import BitpalProviders
-import BitpalService
 import Foundation
 
 /// The search among all coins there are.

@@ -1,6 +1,6 @@
+import Bitpal
 import BitpalModel
 import BitpalProviders
-import BitpalService
 
 /// Many who ask for the same thing at once, when nobody has it yet.
 struct Flights {

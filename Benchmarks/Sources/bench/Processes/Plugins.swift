@@ -1,6 +1,6 @@
+import Bitpal
 import BitpalConfig
 import BitpalModel
-import BitpalService
 import Foundation
 
 /// A question to a plugin in Python that runs, and the same to a declared source; and what is cached of either.

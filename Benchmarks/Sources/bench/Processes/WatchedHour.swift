@@ -1,7 +1,7 @@
+import Bitpal
 import BitpalCache
 import BitpalNetwork
 import BitpalProviders
-import BitpalService
 import BitpalTesting
 import Foundation
 

@@ -1,5 +1,4 @@
-import BitpalModel
-import BitpalService
+import Bitpal
 import FoundationEssentials
 
 /// Rings when a coin leaves the range in which it was all week.

@@ -1,10 +1,6 @@
-import BitpalConfig
-import BitpalService
+import Bitpal
 
-let environment = Environment.process()
-let settings = try SettingsLoader(environment: environment).load()
-let service = try Assembly(settings: settings, environment: environment).priceService()
-let answer = try await service.quotes(["bitcoin", "ethereum"], currency: "usd")
+let answer = try await Bitpal.configured().quotes(["bitcoin", "ethereum"], currency: "usd")
 for quote in answer.quotes {
-  print(quote.value.name, quote.value.currentPrice, quote.source, quote.freshness)
+  print(quote.name, quote.price, quote.source, quote.freshness)
 }

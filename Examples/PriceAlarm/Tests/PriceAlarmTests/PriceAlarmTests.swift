@@ -1,5 +1,5 @@
+import Bitpal
 import BitpalProviders
-import BitpalService
 import BitpalTesting
 import PriceAlarm
 import Testing

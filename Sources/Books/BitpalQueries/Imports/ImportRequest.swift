@@ -1,7 +1,7 @@
+import Bitpal
 package import BitpalConfig
 package import BitpalModel
 package import BitpalPortfolio
-import BitpalService
 import FoundationEssentials
 
 /// An import of a CSV file into a portfolio: how the file is read, which coins it means and what they were worth.

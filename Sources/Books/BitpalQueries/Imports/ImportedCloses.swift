@@ -1,5 +1,5 @@
+import Bitpal
 import BitpalModel
-import BitpalService
 import FoundationEssentials
 
 /// The closes that value the transactions of an imported file, or by which its prices are judged.

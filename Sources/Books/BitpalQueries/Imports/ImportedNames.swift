@@ -1,6 +1,6 @@
+import Bitpal
 import BitpalModel
 import BitpalPortfolio
-import BitpalService
 
 /// A resolver of the tickers in an imported file to the ids of coins.
 ///

@@ -1,6 +1,6 @@
+package import Bitpal
 package import BitpalModel
 package import BitpalPortfolio
-package import BitpalService
 package import FoundationEssentials
 
 /// A stored portfolio, with the prices that its questions and changes need.

@@ -1,7 +1,7 @@
+package import Bitpal
 package import BitpalModel
 package import BitpalPortfolio
 package import BitpalProviders
-package import BitpalService
 package import FoundationEssentials
 
 /// The value of a portfolio day by day, with the answers that its closes come from.

@@ -1,7 +1,7 @@
+package import Bitpal
 package import BitpalModel
 package import BitpalPortfolio
 package import BitpalProviders
-package import BitpalService
 package import FoundationEssentials
 
 /// A portfolio at the latest prices, with the answer that these come from.

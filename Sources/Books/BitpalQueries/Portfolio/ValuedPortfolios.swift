@@ -1,6 +1,6 @@
+package import Bitpal
 package import BitpalModel
 package import BitpalPortfolio
-package import BitpalService
 package import FoundationEssentials
 
 /// All portfolios at the latest prices, in one currency, and their sum.

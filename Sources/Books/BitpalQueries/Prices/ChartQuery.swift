@@ -1,6 +1,6 @@
+package import Bitpal
 package import BitpalModel
 package import BitpalProviders
-package import BitpalService
 package import FoundationEssentials
 
 /// The question for a chart, or for a comparison of several coins.

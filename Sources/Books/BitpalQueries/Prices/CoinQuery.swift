@@ -1,5 +1,5 @@
+package import Bitpal
 package import BitpalModel
-package import BitpalService
 
 /// The question for the market details of coins.
 package struct CoinQuery: Sendable {

@@ -1,5 +1,5 @@
+package import Bitpal
 package import BitpalModel
-package import BitpalService
 import FoundationEssentials
 
 /// The question for daily closes.

@@ -1,6 +1,6 @@
+package import Bitpal
 package import BitpalModel
 package import BitpalPortfolio
-package import BitpalService
 package import FoundationEssentials
 
 /// The closes that a journal needs: for each commodity on the days on which it is moved, and its newest.

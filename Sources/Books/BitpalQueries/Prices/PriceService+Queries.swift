@@ -1,5 +1,5 @@
+package import Bitpal
 package import BitpalModel
-package import BitpalService
 
 extension PriceService {
   /// Returns the week's prices of coins whose prices were just asked for, and the coins without them by reason.

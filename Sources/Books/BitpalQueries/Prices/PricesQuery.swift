@@ -1,5 +1,5 @@
+package import Bitpal
 package import BitpalModel
-package import BitpalService
 
 /// The question for the latest prices of coins in one currency, for a command, a request, a page or a stream.
 package struct PricesQuery: Hashable, Sendable {

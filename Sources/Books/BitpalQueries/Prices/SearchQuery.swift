@@ -1,5 +1,5 @@
+package import Bitpal
 package import BitpalModel
-package import BitpalService
 
 /// The question for coins by a part of their id, symbol or name.
 package struct SearchQuery: Sendable {

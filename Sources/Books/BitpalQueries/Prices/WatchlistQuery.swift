@@ -1,6 +1,6 @@
+package import Bitpal
 package import BitpalModel
 package import BitpalPortfolio
-package import BitpalService
 import FoundationEssentials
 
 /// The question for the coins of the watchlist, with their latest prices in one currency.

@@ -6,15 +6,15 @@ import Glibc
 /// The environment of a process: its variables, its folder and its user's home.
 ///
 /// It is a value, so that a test or a program can load settings as if it ran in another folder.
-public struct Environment: Equatable, Sendable {
+package struct Environment: Equatable, Sendable {
   /// The variables, by name.
-  public let variables: [String: String]
+  package let variables: [String: String]
 
   /// The absolute path of the folder to which relative paths on the command line refer.
-  public let currentDirectory: String
+  package let currentDirectory: String
 
   /// The user's home folder; nil when it is not known.
-  public let home: String?
+  package let home: String?
 
   /// The absolute path of the running program; nil when it is not known or does not matter.
   package let executable: String?
@@ -29,7 +29,7 @@ public struct Environment: Equatable, Sendable {
   ///   - currentDirectory: The base of relative paths, and the folder in which `config.yaml` is looked for.
   ///   - home: The home folder; nil for the value of `HOME`, if that is absolute.
   ///   - executable: The path of the running program, which leads to the files of its installation.
-  public init(
+  package init(
     variables: [String: String], currentDirectory: String, home: String? = nil, executable: String? = nil
   ) {
     self.variables = variables
@@ -41,7 +41,7 @@ public struct Environment: Equatable, Sendable {
   /// Returns the environment of this process; to be called at the start, before anything changes the variables.
   ///
   /// It does not use Foundation, whose `ProcessInfo` takes longer than loading the settings.
-  public static func process() -> Environment {
+  package static func process() -> Environment {
     var variables: [String: String] = [:]
     variables.reserveCapacity(64)
     var next: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = environ
@@ -64,21 +64,21 @@ public struct Environment: Equatable, Sendable {
   /// Returns the environment with another current folder.
   ///
   /// - Parameter directory: An absolute path.
-  public func standing(in directory: String) -> Environment {
+  package func standing(in directory: String) -> Environment {
     var other = Environment(variables: variables, currentDirectory: directory, home: home, executable: executable)
     other.shippedFolder = shippedFolder
     return other
   }
 
   /// Returns the value of a variable; nil when it is not set or empty.
-  public func value(_ name: String) -> String? {
+  package func value(_ name: String) -> String? {
     variables[name].flatMap { $0.isEmpty ? nil : $0 }
   }
 }
 
 extension Environment: CustomStringConvertible {
   /// The number of variables and the folder; never their values, which may be secrets.
-  public var description: String {
+  package var description: String {
     "\(variables.count) variables in \(currentDirectory)"
   }
 }

@@ -1,16 +1,16 @@
 import BitpalFiles
 import BitpalJSON
-public import BitpalModel
+package import BitpalModel
 
 /// The settings of `config.yaml`, with variables and options applied.
 ///
 /// ``SettingsLoader`` reads them; the initializer is for programs with settings of their own.
-public struct Settings: Equatable, Sendable {
+package struct Settings: Equatable, Sendable {
   /// The ids of the providers, in order of fallback; never empty.
-  public internal(set) var provider: [String]
+  package internal(set) var provider: [String]
 
   /// The currency of prices, in lower case.
-  public internal(set) var currency: String
+  package internal(set) var currency: String
 
   /// Returns the settings with one other provider.
   package func asking(provider id: String) -> Settings {
@@ -28,7 +28,7 @@ public struct Settings: Equatable, Sendable {
 
   /// The ids of the providers of exchange rates, in order of fallback, for answers in a currency that ``provider``
   /// lacks; empty for none.
-  public internal(set) var convert: [String]
+  package internal(set) var convert: [String]
 
   /// Whether the settings file has ``convert``, so that a missing provider in it is a mistake.
   package var isConvertChosen: Bool { root?["convert"] != nil }
@@ -37,22 +37,22 @@ public struct Settings: Equatable, Sendable {
   package internal(set) var timeZone: ClockZone = .utc
 
   /// The absolute folders that are searched for provider files; the first with an id takes precedence.
-  public internal(set) var providersDirs: [String]
+  package internal(set) var providersDirs: [String]
 
   /// The interval at which `watch` refreshes; at least 10 seconds.
-  public internal(set) var refresh: Duration
+  package internal(set) var refresh: Duration
 
   /// The coin ids of aliases, by ticker in lower case.
-  public internal(set) var aliases: [String: String]
+  package internal(set) var aliases: [String: String]
 
   /// The settings of the cache.
-  public package(set) var cache: CacheSettings
+  package var cache: CacheSettings
 
   /// The machines with which answers and budgets are shared; nil for none.
   package internal(set) var fleet: FleetSettings?
 
   /// The settings of charts.
-  public internal(set) var chart: ChartSettings
+  package internal(set) var chart: ChartSettings
 
   /// The settings file; nil without one.
   package internal(set) var file: SettingsFile?
@@ -67,10 +67,10 @@ public struct Settings: Equatable, Sendable {
   package internal(set) var trustedContent: FolderContent?
 
   /// Warnings about the place of the settings, one sentence each.
-  public internal(set) var warnings: [String] = []
+  package internal(set) var warnings: [String] = []
 
   /// The keys of an untrusted file that concern the user's own data and are not used: `cache.path`, `fleet`.
-  public internal(set) var withheld: [String] = []
+  package internal(set) var withheld: [String] = []
 
   /// The aliases of an untrusted file, which are not used: coin ids by ticker in lower case.
   package internal(set) var withheldAliases: [String: String] = [:]
@@ -136,7 +136,7 @@ public struct Settings: Equatable, Sendable {
   var home: String?
 
   /// Creates settings; omitted values have their defaults.
-  public init(
+  package init(
     provider: [String] = ["coingecko"], currency: String = "usd", convert: [String]? = nil,
     providersDirs: [String] = [], refresh: Duration = .seconds(30), aliases: [String: String] = [:],
     cache: CacheSettings = CacheSettings(), chart: ChartSettings = ChartSettings()
@@ -166,20 +166,20 @@ public struct Settings: Equatable, Sendable {
 }
 
 /// The settings of the cache.
-public struct CacheSettings: Hashable, Sendable {
+package struct CacheSettings: Hashable, Sendable {
   /// The times for which answers are fresh; charts use the time to live of their range.
-  public struct TimeToLive: Hashable, Sendable {
+  package struct TimeToLive: Hashable, Sendable {
     /// The time to live of latest prices.
-    public package(set) var quotes: Duration
+    package var quotes: Duration
 
     /// The time to live of a coin's market figures.
-    public internal(set) var detail: Duration
+    package internal(set) var detail: Duration
 
     /// The time to live of the list of all coins.
-    public internal(set) var coinList: Duration
+    package internal(set) var coinList: Duration
 
     /// Creates times to live; the defaults are 60 s, 5 min and 7 d.
-    public init(
+    package init(
       quotes: Duration = .seconds(60), detail: Duration = .seconds(300), coinList: Duration = .seconds(604_800)
     ) {
       self.quotes = quotes
@@ -189,31 +189,31 @@ public struct CacheSettings: Hashable, Sendable {
   }
 
   /// The absolute path of the cache file; nil without a place for it, which leaves only the memory tier.
-  public internal(set) var path: String?
+  package internal(set) var path: String?
 
   /// The largest size of the memory tier, in bytes.
-  public internal(set) var memoryBytes: Int
+  package internal(set) var memoryBytes: Int
 
   /// The largest size of the cache file, in bytes.
-  public internal(set) var diskBytes: Int
+  package internal(set) var diskBytes: Int
 
   /// The time past expiry for which an answer may still be served, marked stale, when its source fails
   /// (stale-if-error); zero for never.
-  public package(set) var maxStale: Duration
+  package var maxStale: Duration
 
   /// The time past expiry for which an answer is served, marked, while one caller renews it (stale-while-revalidate);
   /// nil for the default, which is never, and 10 s in a server.
-  public package(set) var whileRenewing: Duration?
+  package var whileRenewing: Duration?
 
   /// The longest time for which an answer waits to be written while another program writes: 2 s, and less in a server,
   /// where the answer is in memory already.
   package var storePatience = Duration.seconds(2)
 
   /// The times for which answers are fresh.
-  public package(set) var ttl: TimeToLive
+  package var ttl: TimeToLive
 
   /// Creates cache settings.
-  public init(
+  package init(
     path: String? = nil, memoryBytes: Int = 16 << 20, diskBytes: Int = 64 << 20,
     maxStale: Duration = .seconds(604_800), ttl: TimeToLive = TimeToLive()
   ) {
@@ -226,18 +226,18 @@ public struct CacheSettings: Hashable, Sendable {
 }
 
 /// The settings of charts.
-public struct ChartSettings: Hashable, Sendable {
+package struct ChartSettings: Hashable, Sendable {
   /// The default type.
-  public internal(set) var defaultType: ChartType
+  package internal(set) var defaultType: ChartType
 
   /// The type that was chosen last at a terminal, which is the default there; nil for none.
   package internal(set) var lastType: ChartType?
 
   /// The name of the default range, which is one of ``ranges``.
-  public internal(set) var defaultRange: String
+  package internal(set) var defaultRange: String
 
   /// The ranges: the standard ones in their order, then those that the file adds, in its order.
-  public internal(set) var ranges: [ChartTimeRange] {
+  package internal(set) var ranges: [ChartTimeRange] {
     get { own ?? ChartTimeRange.standard }
     set { own = newValue == ChartTimeRange.standard ? nil : newValue }
   }
@@ -251,7 +251,7 @@ public struct ChartSettings: Hashable, Sendable {
   }
 
   /// Creates chart settings; nil ranges stand for the standard ones.
-  public init(
+  package init(
     defaultType: ChartType = .line, defaultRange: String = "1D", ranges: [ChartTimeRange]? = nil
   ) {
     self.defaultType = defaultType

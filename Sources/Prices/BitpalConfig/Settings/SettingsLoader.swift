@@ -1,16 +1,16 @@
 import BitpalFiles
 import BitpalJSON
-public import BitpalModel
+package import BitpalModel
 import BitpalProviders
 
 /// A loader of the settings: options take precedence over variables, variables over the file, the file over the
 /// defaults.
-public struct SettingsLoader: Sendable {
+package struct SettingsLoader: Sendable {
   private let environment: Environment
   private let overrides: SettingsOverrides
 
   /// Creates a loader, which reads files only when needed.
-  public init(environment: Environment, overrides: SettingsOverrides = SettingsOverrides()) {
+  package init(environment: Environment, overrides: SettingsOverrides = SettingsOverrides()) {
     self.environment = environment
     self.overrides = overrides
   }
@@ -21,7 +21,7 @@ public struct SettingsLoader: Sendable {
   ///
   /// - Throws: ``/BitpalModel/BitpalError/usage(_:hint:)`` for a bad option,
   ///   ``/BitpalModel/BitpalError/configuration(_:)`` with every fault of the file and of the variables.
-  public func load() throws(BitpalError) -> Settings {
+  package func load() throws(BitpalError) -> Settings {
     var warnings: [String] = []
     let files = try files(&warnings) { finder, warnings throws(BitpalError) in try finder.find(warnings: &warnings) }
     let standard = defaults
@@ -221,24 +221,24 @@ public struct SettingsLoader: Sendable {
 }
 
 /// The settings on the command line, as they were typed; nil for missing options.
-public struct SettingsOverrides: Hashable, Sendable {
+package struct SettingsOverrides: Hashable, Sendable {
   /// The path in `--config FILE`.
-  public var configPath: String?
+  package var configPath: String?
 
   /// The id in `--provider NAME`, or several, separated by commas.
-  public var provider: String?
+  package var provider: String?
 
   /// The code in `--currency CODE`.
-  public var currency: String?
+  package var currency: String?
 
   /// The name in `--tz NAME`.
-  public var timeZone: String?
+  package var timeZone: String?
 
   /// The duration in `watch --every DURATION`.
-  public var refresh: String?
+  package var refresh: String?
 
   /// Creates overrides.
-  public init(
+  package init(
     configPath: String? = nil, provider: String? = nil, currency: String? = nil, timeZone: String? = nil,
     refresh: String? = nil
   ) {

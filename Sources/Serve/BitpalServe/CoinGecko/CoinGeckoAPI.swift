@@ -1,8 +1,8 @@
+import Bitpal
 import BitpalModel
 import BitpalOutput
 import BitpalProviders
 import BitpalQueries
-import BitpalService
 import FoundationEssentials
 
 /// The paths, parameters and errors of CoinGecko's API, version 3, with the prices of any provider.

@@ -1,8 +1,8 @@
+import Bitpal
 import BitpalModel
 import BitpalOutput
 import BitpalProviders
 import BitpalQueries
-import BitpalService
 import FoundationEssentials
 
 /// `/simple/price` and `/coins/markets`.

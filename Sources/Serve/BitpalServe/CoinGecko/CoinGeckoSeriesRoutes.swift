@@ -1,7 +1,7 @@
+import Bitpal
 import BitpalModel
 import BitpalOutput
 import BitpalQueries
-import BitpalService
 import FoundationEssentials
 
 /// `/coins/{id}/market_chart`, its range, and `/coins/{id}/ohlc`.

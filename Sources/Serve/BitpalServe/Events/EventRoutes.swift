@@ -1,7 +1,7 @@
+import Bitpal
 import BitpalModel
 import BitpalOutput
 import BitpalQueries
-import BitpalService
 
 /// `/events`: prices as they change, as server-sent events.
 struct EventRoutes: DescribedFamily {

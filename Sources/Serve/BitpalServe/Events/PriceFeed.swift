@@ -1,8 +1,8 @@
+import Bitpal
 import BitpalModel
 import BitpalOutput
 import BitpalProviders
 import BitpalQueries
-import BitpalService
 
 /// A source of price streams: each listener receives all its prices at first, and again after every change.
 ///

@@ -1,7 +1,7 @@
+import Bitpal
 import BitpalModel
 import BitpalOutput
 import BitpalProviders
-import BitpalService
 import FoundationEssentials
 
 /// The headers with the provenance of the parts of an answer.

@@ -1,9 +1,9 @@
+import Bitpal
 import BitpalCharts
 import BitpalModel
 import BitpalOutput
 import BitpalProviders
 import BitpalQueries
-import BitpalService
 import FoundationEssentials
 
 /// The paths with bitpal's own JSON, that of `--format json`, with the defaults of the command line.

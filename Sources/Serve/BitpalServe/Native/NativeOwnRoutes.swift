@@ -1,9 +1,9 @@
+import Bitpal
 import BitpalModel
 import BitpalOutput
 import BitpalPortfolio
 import BitpalProviders
 import BitpalQueries
-import BitpalService
 import FoundationEssentials
 
 /// `/v1/watchlist` and `/v1/portfolio`, which only their owner may read.

@@ -1,9 +1,9 @@
+import Bitpal
 import BitpalCharts
 import BitpalModel
 import BitpalOutput
 import BitpalPortfolio
 import BitpalQueries
-import BitpalService
 import FoundationEssentials
 
 /// The page of a coin: its price, its chart and its market figures.

@@ -1,9 +1,9 @@
+import Bitpal
 import BitpalCharts
 import BitpalModel
 import BitpalOutput
 import BitpalPortfolio
 import BitpalQueries
-import BitpalService
 import FoundationEssentials
 
 /// The routes of a coin: its page, and its chart as a file.

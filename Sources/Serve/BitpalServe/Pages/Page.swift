@@ -1,8 +1,8 @@
+import Bitpal
 import BitpalModel
 import BitpalOutput
 import BitpalProviders
 import BitpalQueries
-import BitpalService
 import FoundationEssentials
 
 /// A page, with the parts that all pages share: the head, the navigation, the search, and the sources at the foot.

@@ -1,8 +1,8 @@
+import Bitpal
 import BitpalModel
 import BitpalOutput
 import BitpalPortfolio
 import BitpalQueries
-import BitpalService
 
 /// The routes of pages for browsers: they work with links and forms, and a script only makes them faster.
 struct PageRoutes: RouteFamily {

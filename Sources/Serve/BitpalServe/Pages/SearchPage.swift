@@ -1,7 +1,7 @@
+import Bitpal
 import BitpalModel
 import BitpalOutput
 import BitpalPortfolio
-import BitpalService
 
 /// The page with the coins whose names contain a text; the script shows its list while the user types.
 enum SearchPage {

@@ -1,7 +1,7 @@
+import Bitpal
 package import BitpalModel
 package import BitpalPortfolio
 import BitpalQueries
-import BitpalService
 import FoundationEssentials
 
 /// The user's own data that pages show in addition to prices.

@@ -1,8 +1,8 @@
+import Bitpal
 import BitpalCharts
 import BitpalModel
 import BitpalOutput
 import BitpalPortfolio
-import BitpalService
 import FoundationEssentials
 
 /// The page of the watchlist, with one row per coin: name, week, price, change, age.

@@ -1,10 +1,10 @@
+import Bitpal
 import BitpalCharts
 import BitpalModel
 import BitpalOutput
 import BitpalPortfolio
 import BitpalProviders
 import BitpalQueries
-import BitpalService
 import FoundationEssentials
 
 /// The routes of the watchlist: its page, the sparklines that it loads later, and its changes.

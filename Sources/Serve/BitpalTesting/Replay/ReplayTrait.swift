@@ -1,7 +1,7 @@
+public import Bitpal
 import BitpalModel
 public import BitpalProviders
 import BitpalReplay
-public import BitpalService
 import FoundationEssentials
 import Glibc
 public import Testing

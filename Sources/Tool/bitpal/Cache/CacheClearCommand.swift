@@ -1,3 +1,4 @@
+import Bitpal
 import BitpalCache
 import BitpalConfig
 import BitpalFleet
@@ -5,7 +6,6 @@ import BitpalModel
 import BitpalOutput
 import BitpalQueries
 import BitpalRateLimit
-import BitpalService
 
 /// The `bitpal cache clear` command, which removes cached answers or request budgets.
 struct CacheClearCommand: Command {

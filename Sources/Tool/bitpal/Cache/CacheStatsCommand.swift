@@ -1,9 +1,9 @@
+import Bitpal
 import BitpalCache
 import BitpalConfig
 import BitpalFleet
 import BitpalModel
 import BitpalOutput
-import BitpalService
 
 /// The `bitpal cache stats` command, which shows the size and content of the cache.
 struct CacheStatsCommand: Command {

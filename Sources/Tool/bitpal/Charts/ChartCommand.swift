@@ -1,9 +1,9 @@
+import Bitpal
 import BitpalConfig
 import BitpalModel
 import BitpalOutput
 import BitpalProviders
 import BitpalQueries
-import BitpalService
 
 /// The `bitpal chart COIN…` command, which draws one coin or compares several.
 struct ChartCommand: Command {

@@ -1,8 +1,8 @@
+import Bitpal
 import BitpalConfig
 import BitpalModel
 import BitpalNetwork
 import BitpalReplay
-import BitpalService
 
 /// A command of the tool.
 ///

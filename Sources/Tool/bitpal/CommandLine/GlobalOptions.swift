@@ -1,7 +1,7 @@
+import Bitpal
 import BitpalJSON
 import BitpalModel
 import BitpalQueries
-import BitpalService
 import FoundationEssentials
 
 /// The values of the options that every command takes.

@@ -1,8 +1,8 @@
+import Bitpal
 import BitpalConfig
 import BitpalFleet
 import BitpalModel
 import BitpalOutput
-import BitpalService
 
 /// The check of the Redis server of a fleet, if there is one.
 struct FleetCheck {

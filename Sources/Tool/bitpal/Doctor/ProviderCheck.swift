@@ -1,10 +1,10 @@
+import Bitpal
 import BitpalConfig
 import BitpalModel
 import BitpalOutput
 import BitpalPlugins
 import BitpalProviders
 import BitpalRateLimit
-import BitpalService
 
 /// The check of the providers: those found, shadowed and bad, and whether their keys are set.
 struct ProviderCheck {

@@ -1,5 +1,5 @@
+import Bitpal
 import BitpalQueries
-import BitpalService
 
 /// The names of coins in the output for ledgers, the same in journals and in price directives, so that they join.
 enum CommodityNaming: String, CaseIterable, Sendable {

@@ -1,9 +1,9 @@
+import Bitpal
 import BitpalModel
 import BitpalOutput
 import BitpalPortfolio
 import BitpalProviders
 import BitpalQueries
-import BitpalService
 import FoundationEssentials
 
 /// The `bitpal portfolio chart` command, which shows the value and the cost of a portfolio by day.

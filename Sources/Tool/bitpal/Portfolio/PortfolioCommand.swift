@@ -1,8 +1,8 @@
+import Bitpal
 import BitpalConfig
 import BitpalModel
 import BitpalPortfolio
 import BitpalQueries
-import BitpalService
 import FoundationEssentials
 
 /// A command for one portfolio; a `PortfolioError` becomes an error of the command line.

@@ -1,9 +1,9 @@
+import Bitpal
 import BitpalConfig
 import BitpalFiles
 import BitpalModel
 import BitpalPortfolio
 import BitpalQueries
-import BitpalService
 import FoundationEssentials
 
 /// The store, the prices, the snapshot and the clock that commands for one portfolio use.

@@ -1,7 +1,7 @@
+import Bitpal
 import BitpalModel
 import BitpalPortfolio
 import BitpalQueries
-import BitpalService
 
 /// The `bitpal portfolio export` command, which writes all transactions as CSV or as a journal.
 struct PortfolioExportCommand: PortfolioCommand {

@@ -1,9 +1,9 @@
+import Bitpal
 import BitpalModel
 import BitpalOutput
 import BitpalPortfolio
 import BitpalProviders
 import BitpalQueries
-import BitpalService
 import FoundationEssentials
 
 /// The `bitpal portfolio returns` command, which shows the returns by year and in total.

@@ -1,8 +1,8 @@
+import Bitpal
 import BitpalModel
 import BitpalOutput
 import BitpalPortfolio
 import BitpalQueries
-import BitpalService
 import FoundationEssentials
 
 /// The `bitpal portfolio transactions` command, which lists the recorded transactions.

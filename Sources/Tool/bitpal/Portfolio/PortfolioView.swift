@@ -1,9 +1,9 @@
+import Bitpal
 import BitpalModel
 import BitpalOutput
 import BitpalPortfolio
 import BitpalProviders
 import BitpalQueries
-import BitpalService
 
 /// A portfolio at the latest prices, or a part of it.
 struct PortfolioView: View {

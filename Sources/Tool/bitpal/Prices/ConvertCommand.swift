@@ -1,9 +1,9 @@
+import Bitpal
 import BitpalConfig
 import BitpalModel
 import BitpalOutput
 import BitpalProviders
 import BitpalQueries
-import BitpalService
 import FoundationEssentials
 
 /// The `bitpal convert AMOUNT FROM TO` command, which converts an amount to another currency or coin.

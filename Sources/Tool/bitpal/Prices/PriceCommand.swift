@@ -1,8 +1,8 @@
+import Bitpal
 import BitpalConfig
 import BitpalModel
 import BitpalOutput
 import BitpalQueries
-import BitpalService
 
 /// The `bitpal price COIN…` command, which shows the latest prices.
 struct PriceCommand: Command {

@@ -1,10 +1,10 @@
+import Bitpal
 import BitpalCharts
 import BitpalFiles
 import BitpalModel
 import BitpalOutput
 import BitpalProviders
 import BitpalQueries
-import BitpalService
 
 /// The latest prices of several coins, and the failures of others.
 struct PricesView: View {

@@ -1,9 +1,9 @@
+import Bitpal
 import BitpalConfig
 import BitpalModel
 import BitpalOutput
 import BitpalProviders
 import BitpalQueries
-import BitpalService
 
 /// The `bitpal top` command, which lists the largest coins by market value.
 struct TopCommand: Command {

@@ -1,8 +1,8 @@
+import Bitpal
 import BitpalConfig
 import BitpalConformance
 import BitpalModel
 import BitpalProviders
-import BitpalService
 
 /// The `bitpal providers check NAME` command, which runs the examples and the conformance rules of a provider.
 struct ProvidersCheckCommand: Command {

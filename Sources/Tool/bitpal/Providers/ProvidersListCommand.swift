@@ -1,8 +1,8 @@
+import Bitpal
 import BitpalConfig
 import BitpalModel
 import BitpalOutput
 import BitpalProviders
-import BitpalService
 
 /// The `bitpal providers list` command, which lists the providers and their capabilities.
 struct ProvidersListCommand: Command {

@@ -1,10 +1,10 @@
+import Bitpal
 import BitpalConfig
 import BitpalFiles
 import BitpalModel
 import BitpalOutput
 import BitpalPlugins
 import BitpalProviders
-import BitpalService
 import Glibc
 
 extension ProvidersNewCommand {

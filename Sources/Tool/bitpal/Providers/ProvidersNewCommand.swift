@@ -1,10 +1,10 @@
+import Bitpal
 import BitpalConfig
 import BitpalFiles
 import BitpalModel
 import BitpalPlugins
 import BitpalProviders
 import BitpalQueries
-import BitpalService
 
 /// The `bitpal providers new NAME` command, which writes a provider file from an answer, or begins a plugin.
 struct ProvidersNewCommand: Command {

@@ -1,9 +1,9 @@
+import Bitpal
 import BitpalConfig
 import BitpalFiles
 import BitpalModel
 import BitpalOutput
 import BitpalProviders
-import BitpalService
 
 /// The `bitpal generate` command, for completion scripts and `make docs-cli`.
 struct GenerateCommand: Command {

@@ -1,9 +1,9 @@
+import Bitpal
 import BitpalConfig
 import BitpalModel
 import BitpalOutput
 import BitpalProviders
 import BitpalQueries
-import BitpalService
 
 /// The `bitpal search TEXT` command, which finds coins by a part of their id, symbol or name.
 struct SearchCommand: Command {

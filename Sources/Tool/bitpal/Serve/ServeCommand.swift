@@ -1,3 +1,4 @@
+import Bitpal
 import BitpalConfig
 import BitpalFiles
 import BitpalFleet
@@ -7,7 +8,6 @@ import BitpalPortfolio
 import BitpalProviders
 import BitpalQueries
 import BitpalServe
-import BitpalService
 import Glibc
 
 /// The `bitpal serve` command.

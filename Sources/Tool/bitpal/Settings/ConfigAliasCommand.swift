@@ -1,8 +1,8 @@
+import Bitpal
 import BitpalConfig
 import BitpalModel
 import BitpalOutput
 import BitpalQueries
-import BitpalService
 
 /// The `bitpal config alias` command, which lists the aliases, or sets or removes one in the preferences.
 struct ConfigAliasCommand: Command {

@@ -1,7 +1,7 @@
+import Bitpal
 import BitpalConfig
 import BitpalModel
 import BitpalOutput
-import BitpalService
 
 /// The `bitpal config check` command, which reads the settings and every provider file.
 struct ConfigCheckCommand: Command {

@@ -1,8 +1,8 @@
+import Bitpal
 import BitpalConfig
 import BitpalModel
 import BitpalOutput
 import BitpalQueries
-import BitpalService
 
 /// The `bitpal config get KEY` command, which prints one value in force.
 struct ConfigGetCommand: Command {

@@ -1,10 +1,10 @@
+import Bitpal
 import BitpalConfig
 import BitpalJSON
 import BitpalModel
 import BitpalOutput
 import BitpalPortfolio
 import BitpalQueries
-import BitpalService
 import FoundationEssentials
 
 /// The `bitpal status [COIN…]` command, which prints cached prices in one line.

@@ -1,7 +1,7 @@
+import Bitpal
 import BitpalFiles
 import BitpalModel
 import BitpalOutput
-import BitpalService
 
 /// The output of a command: answers on standard output, everything else on standard error.
 struct Console: Sendable {

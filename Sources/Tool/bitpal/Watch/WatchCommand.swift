@@ -1,10 +1,10 @@
+import Bitpal
 import BitpalConfig
 import BitpalModel
 import BitpalOutput
 import BitpalPortfolio
 import BitpalProviders
 import BitpalQueries
-import BitpalService
 
 /// The `bitpal watch [COIN…]` command, which keeps prices up to date.
 struct WatchCommand: Command {

@@ -1,5 +1,5 @@
+import Bitpal
 import BitpalModel
-import BitpalService
 
 /// A loop that passes the updates of a ticker and other events to a ``WatchModel``, and performs the effects that it
 /// returns.

@@ -1,6 +1,6 @@
+import Bitpal
 import BitpalModel
 import BitpalQueries
-import BitpalService
 import FoundationEssentials
 
 /// The state and the decisions of `watch`: it takes an event and returns the effects to perform.

@@ -1,7 +1,7 @@
+import Bitpal
 import BitpalModel
 import BitpalOutput
 import BitpalProviders
-import BitpalService
 import FoundationEssentials
 
 /// A printer of updates without a screen: a table, a line of JSON, or rows of CSV for each update.

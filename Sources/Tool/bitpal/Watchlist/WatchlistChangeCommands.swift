@@ -1,8 +1,8 @@
+import Bitpal
 import BitpalConfig
 import BitpalModel
 import BitpalOutput
 import BitpalPortfolio
-import BitpalService
 
 /// The `bitpal watchlist add COIN…` command, which adds coins to the watchlist.
 struct WatchlistAddCommand: WatchlistCommand {

@@ -1,7 +1,7 @@
+import Bitpal
 import BitpalConfig
 import BitpalModel
 import BitpalPortfolio
-import BitpalService
 
 /// The store, the prices and the session that commands for the watchlist use.
 struct WatchlistContext: Sendable {

@@ -1,10 +1,10 @@
+import Bitpal
 import BitpalConfig
 import BitpalModel
 import BitpalOutput
 import BitpalPortfolio
 import BitpalProviders
 import BitpalQueries
-import BitpalService
 import FoundationEssentials
 
 /// The `bitpal watchlist list` command, which lists the watchlist with prices.
