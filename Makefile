@@ -20,10 +20,10 @@ STATIC_RELEASE := $(RELEASE) --static-swift-stdlib --scratch-path .build/static 
 TOOLCHAIN = $(shell $(SWIFT) -print-target-info | sed -n 's|.*"runtimeResourcePath": "\(.*\)/lib/swift".*|\1/bin|p')
 
 .DEFAULT_GOAL := help
-.PHONY: help deps build demo test attack truth-test release-test serve-test web-test books-test fleet-test lint check hooks bench bench-check flamegraphs simulation fuzz sanitize static docs-cli docs coverage dist install uninstall clean
+.PHONY: help deps build demo test attack truth-test release-test serve-test web-test books-test fleet-test lint check hooks bench bench-check flamegraphs simulation fuzz sanitize static docs-cli docs coverage dist deb image sbom release verify-release install uninstall soak clean
 
 help: ## Show this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z -]+:.*## / { sub(/ .*/, "", $$1); printf "  make %-14s %s\n", $$1, $$2 }' Makefile
 
 deps: ## Install the C libraries' headers if pkg-config does not find them (apt, with sudo when not root)
 	@Tools/need headers
@@ -117,14 +117,21 @@ static: deps
 	done
 	@PKG_CONFIG_PATH=$(CURDIR)/.build/archives $(STATIC_RELEASE)
 
-install: static ## Install the static, stripped tool, its manual and completions under PREFIX (default /usr/local)
-	@Tools/install .build/static/release/bitpal "$(PREFIX)" "$(DESTDIR)"
+install: static ## Install the static, stripped tool, its manual, completions and units under PREFIX (default /usr/local)
+	@Tools/release stage
+	@DESTDIR="$(DESTDIR)" .build/stage/install.sh "$(PREFIX)"
 
 uninstall: ## Remove the installed files under PREFIX
-	@Tools/install --remove "$(PREFIX)" "$(DESTDIR)"
+	@DESTDIR="$(DESTDIR)" Packaging/install.sh --remove "$(PREFIX)"
 
-dist: ## Write an archive of the installed files, the readme and the licence to .build/dist/bitpal-VERSION-linux-ARCH.tar.gz
-	@Tools/dist
+dist deb image sbom: static ## Write the archive of a release to .build/dist; `make deb`, `make image`, `make sbom`: a Debian package, an OCI image, the contents
+	@Tools/release $@
+
+release: static ## Write all parts of a release and SHA256SUMS to .build/dist (docs/releasing.md)
+	@Tools/release all
+
+verify-release: ## Build a release twice in two folders, compare the bytes, and try each part in a prefix, a Debian and a container (as root)
+	@Tools/verify-release
 
 clean: ## Remove all build products
 	@rm -rf .build

@@ -4,6 +4,9 @@ import FoundationEssentials
 
 /// A server of prices over HTTP: a router behind a gate, on a daemon, with counters.
 package final class PriceServer: Sendable {
+  /// The body of `/healthz`, by which `serve --check` knows a server of bitpal.
+  package static let healthy = "ok\n"
+
   /// An answered request, for a line of a log.
   package struct Entry: Sendable {
     package let head: WebHead

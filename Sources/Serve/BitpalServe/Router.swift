@@ -181,7 +181,7 @@ package struct Router: Sendable {
     }
     if head.method == "OPTIONS" { return (gate.shared(Self.preflight, with: head), "") }
     // The health check needs no token, because it reveals nothing else.
-    if request.path == ["healthz"] { return (WebResponse("ok\n", as: .text), "/healthz") }
+    if request.path == ["healthz"] { return (WebResponse(PriceServer.healthy, as: .text), "/healthz") }
     if let refusal = gate.refusal(to: head) { return (gate.shared(refusal, with: head), "") }
     if let welcome = pages.signIn(request) { return (welcome, "") }
     if request.path == ["metrics"] {

@@ -91,6 +91,25 @@ final class Serving {
     #expect(ready.output.hasPrefix("0\nhttp://127.0.0.1:"))
   }
 
+  @Test func `The check of a server says by its status whether bitpal answers at the address`() throws {
+    let world = try World()
+    let serving = try Serving(world)
+    let address = serving.url.dropFirst("http://".count)
+    func check(_ address: some StringProtocol) throws -> World.Outcome {
+      try world.run("https_proxy=http://127.0.0.1:9 bitpal serve --check --listen \(address)")
+    }
+    #expect(try check(address) == World.Outcome(output: "", errors: "", status: 0))
+    #expect(try check("0.0.0.0:\(address.split(separator: ":")[1])").status == 0)
+    #expect(serving.stop() == .exited(0))
+    let absent = try check(address)
+    #expect(absent.status == 1 && absent.errors.contains("127.0.0.1"), "\(absent.errors)")
+    let other = try LoopbackServer { _ in .ok(json: "{}") }
+    defer { other.stop() }
+    let foreign = try check(other.url.dropFirst("http://".count))
+    #expect(foreign.status == 1 && foreign.errors.contains("another program answers there"), "\(foreign.errors)")
+    for wrong in ["192.0.2.1:8642", "127.0.0.1:0"] { #expect(try check(wrong).status == 2) }
+  }
+
   @Test func `Other users need a token, which only the owner can read`() throws {
     let world = try World()
     let open = try world.run("bitpal serve --listen 0.0.0.0:0")

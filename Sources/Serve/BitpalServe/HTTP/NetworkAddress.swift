@@ -36,6 +36,16 @@ package struct NetworkAddress: Hashable, Sendable, CustomStringConvertible {
   /// Whether only this machine can reach it.
   package var isLoopback: Bool { Self.isLoopback(host) }
 
+  /// The address at which a program of this machine reaches a server that listens here: the loopback address where it
+  /// listens at all; nil for an address of another network.
+  package var ofThisMachine: NetworkAddress? {
+    switch host {
+    case "0.0.0.0": NetworkAddress(host: "127.0.0.1", port: port)
+    case "::": NetworkAddress(host: "::1", port: port)
+    default: isLoopback ? self : nil
+    }
+  }
+
   /// The address as in a URL, where an IPv6 address is in brackets.
   package var description: String { (isVersion6 ? "[\(host)]" : host) + ":\(port)" }
 

@@ -4,6 +4,7 @@ import BitpalFiles
 import BitpalFleet
 import BitpalJSON
 import BitpalModel
+import BitpalNetwork
 import BitpalPortfolio
 import BitpalProviders
 import BitpalQueries
@@ -31,6 +32,7 @@ struct ServeCommand: Command {
       ParameterSpec("record", .text("NAME"), "record the answers of sources as NAME"),
       ParameterSpec("ready-fd", .count(3...1_000_000), "also write the address to this file descriptor"),
       ParameterSpec("portfolio", .optional("NAME"), "also show a page of the portfolio, main or NAME"),
+      ParameterSpec("check", .flag, "ask the server that runs at the address whether it answers; status 0 or 1"),
       Browser.option,
     ],
     details: [
@@ -51,6 +53,7 @@ struct ServeCommand: Command {
       .init("serve -p kraken -v", "CoinGecko's API over Kraken, with one line per request"),
       .init("serve -p coingecko --record shop", "let a program ask; its prices are recording:shop afterwards"),
       .init("serve -p fixture --listen 127.0.0.1:0", "for a test suite: prices that stand still, on a free port"),
+      .init("serve --check", "the health check of a container"),
     ])
 
   private let address: NetworkAddress
@@ -61,6 +64,7 @@ struct ServeCommand: Command {
   private let record: String?
   private let ready: Int32?
   private let opensBrowser: Bool
+  private let checks: Bool
 
   /// The name of the portfolio to show; nil for none.
   private let portfolio: String?
@@ -87,10 +91,12 @@ struct ServeCommand: Command {
     record = arguments.raw["record"]
     ready = try arguments.raw.number("ready-fd", in: 3...1_000_000).map { Int32($0) }
     opensBrowser = arguments.raw.has("open")
+    checks = arguments.raw.has("check")
     portfolio = arguments.raw.has("portfolio") ? arguments.raw["portfolio"] ?? PortfolioName.main.text : nil
   }
 
   func run(_ session: Session) async throws -> ExitStatus {
+    if checks { return try await check(session) }
     // Before any thread has an arena.
     ProcessMemory.keepLess()
     let end = EndSignal()
@@ -126,6 +132,28 @@ struct ServeCommand: Command {
       writing.cancel()
       await writing.value
       try recording.finish()
+    }
+    return .answered
+  }
+
+  /// Asks the server at the address whether it answers, as the supervisor of a container does.
+  ///
+  /// - Returns: `answered`, or `partlyAnswered` after the problem was printed: supervisors know the statuses 0 and 1.
+  /// - Throws: ``BitpalError/usage(_:hint:)`` for an address of another machine, or without a port.
+  private func check(_ session: Session) async throws -> ExitStatus {
+    guard let address = address.ofThisMachine, address.port > 0 else {
+      throw BitpalError.usage(
+        "--check asks a server of this machine, at a port", hint: "write it like --listen 127.0.0.1:8642")
+    }
+    do {
+      let transport = CurlTransport(userAgent: "bitpal/\(BitpalVersion.current)")
+      let response = try await transport.send(HTTPRequest(url: "http://\(address)/healthz"))
+      guard response.status == 200, response.body == Array(PriceServer.healthy.utf8) else {
+        throw BitpalError.unreadable(provider: "\(address)", reason: "another program answers there")
+      }
+    } catch let error as BitpalError {
+      session.console.failure(error)
+      return .partlyAnswered
     }
     return .answered
   }
