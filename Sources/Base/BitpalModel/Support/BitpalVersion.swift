@@ -1,5 +1,5 @@
 /// The version of the library and the tool.
 public enum BitpalVersion {
   /// The version, by the rules of semantic versioning.
-  public static let current = "0.1.0"
+  public static let current = "1.0.0"
 }

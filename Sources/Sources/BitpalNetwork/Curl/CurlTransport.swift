@@ -17,7 +17,7 @@ public final class CurlTransport: Transport {
   /// Creates a transport; nothing is loaded and no thread runs before the first request.
   ///
   /// - Parameters:
-  ///   - userAgent: The program's name and version, such as `bitpal/0.1.0`. Some sources refuse requests without one.
+  ///   - userAgent: The program's name and version, such as `bitpal/1.0.0`. Some sources refuse requests without one.
   ///   - limits: The largest number of bytes, redirects and seconds of a transfer.
   ///   - proxy: A proxy's URL, instead of those of the environment.
   ///   - time: The clock of the deadline.
