@@ -27,11 +27,11 @@ private final class ScriptedServer: Sendable {
       self.replies = replies
     }
 
-    func send(_ bytes: [UInt8], until end: ContinuousClock.Instant) throws(CurlStream.Fault) {
+    func send(_ bytes: [UInt8], until end: ContinuousClock.Instant) throws(StreamFault) {
       server.asked.withLock { $0.append(String(decoding: bytes, as: UTF8.self)) }
     }
 
-    func receive(until end: ContinuousClock.Instant) throws(CurlStream.Fault) -> ArraySlice<UInt8> {
+    func receive(until end: ContinuousClock.Instant) throws(StreamFault) -> ArraySlice<UInt8> {
       guard !replies.isEmpty else { throw .broken("the server has closed the connection") }
       guard let reply = replies.removeFirst() else { throw .silent }
       return Array(reply.utf8)[...]

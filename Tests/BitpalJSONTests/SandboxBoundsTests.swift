@@ -152,12 +152,12 @@ import Testing
   func `A cell is the text that it is, also where it looks like JSON`(cell: String, expected: String?) throws {
     let bytes = Array("line,cell\n1,\"\(cell)\"\n".utf8)
     let header = try #require(try CSVSheet.headers(in: bytes, within: 1, delimiters: [UInt8(ascii: ",")]).first)
+    let table = try SheetTable(columns: ["cell"])
     let query = try SheetQuery(
-      "SELECT cell, iif(json_valid(cell), json_extract(cell, '$.x'), NULL) FROM rows", columns: ["cell"])
+      "SELECT cell, iif(json_valid(cell), json_extract(cell, '$.x'), NULL) FROM rows", over: table)
     var found: [String?] = []
-    _ = try query.forEach(in: CSVSheet(bytes, header: header), marks: nil, report: { _ in }) {
-      found.append($0.text(0))
-    }
+    #expect(table.load(CSVSheet(bytes, header: header), report: { _ in }) == 1)
+    try query.forEach(marks: nil) { found.append($0.text(0)) }
     #expect(found == [expected])
   }
 
@@ -165,11 +165,11 @@ import Testing
   func `A column may have any name, also one in which a combining mark follows a quote`(name: String) throws {
     let bytes = Array("\"\(name.doubling("\""))\",other\n1,2\n".utf8)
     let header = try #require(try CSVSheet.headers(in: bytes, within: 1, delimiters: [UInt8(ascii: ",")]).first)
-    let query = try SheetQuery("SELECT * FROM rows", columns: header.names)
+    let table = try SheetTable(columns: header.names)
+    let query = try SheetQuery("SELECT * FROM rows", over: table)
     var found: [[String?]] = []
-    _ = try query.forEach(in: CSVSheet(bytes, header: header), marks: nil, report: { _ in }) { row in
-      found.append((1..<3).map { row.text($0) })
-    }
+    _ = table.load(CSVSheet(bytes, header: header), report: { _ in })
+    try query.forEach(marks: nil) { row in found.append((1..<3).map { row.text($0) }) }
     #expect(found == [["1", "2"]])
   }
 }

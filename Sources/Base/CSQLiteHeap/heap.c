@@ -73,6 +73,8 @@ __attribute__((constructor)) static void watch(void) {
   own.xFree = give_back;
   own.xRealloc = resize;
   sqlite3_config(SQLITE_CONFIG_MALLOC, &own);
+  /* Nothing asks for SQLite's own statistics, which take a lock for every piece. */
+  sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
 }
 
 void bitpal_heap_keep_less(void) {

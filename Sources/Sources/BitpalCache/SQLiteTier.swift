@@ -83,11 +83,12 @@ struct SQLiteTier: CacheTier {
     file.read { connection in
       let rows = try connection.cached(
         """
-        SELECT id, symbol, name FROM coin WHERE provider = ?1 AND instr(keys, ?2) > 0 AND \(Self.isSound)
+        SELECT id, symbol, name FROM coin WHERE provider = ?1 AND keys LIKE ?2 ESCAPE '\\' AND \(Self.isSound)
         ORDER BY instr(keys, ?4) = 0, instr(keys, ?3) = 0, name_key, id LIMIT ?5
         """)
       try rows.bind(5, Int64(max(0, limit)))
-      return try Self.items(rows, provider, search.key, "\n\(search.key)", "\n\(search.key)\n")
+      let wanted = search.key.replacing("\\", with: "\\\\").replacing("%", with: "\\%").replacing("_", with: "\\_")
+      return try Self.items(rows, provider, "%\(wanted)%", "\n\(search.key)", "\n\(search.key)\n")
     } ?? []
   }
 

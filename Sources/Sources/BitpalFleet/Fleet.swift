@@ -210,18 +210,20 @@ package final class Fleet: Sendable {
     return (connection, try body(connection))
   }
 
-  private static func stream(_ settings: FleetSettings) throws(FleetFault) -> CurlStream {
-    let place: CurlStream.Place
-    switch settings.address.place {
-    case .host(let host, let port, let isEncrypted): place = .host(host, port: port, isEncrypted: isEncrypted)
-    case .socket(let path): place = .socket(path)
-    }
+  private static func stream(_ settings: FleetSettings) throws(FleetFault) -> any FleetStream {
     // Twice the silence: the name is also looked up and TLS negotiated.
     let patience = FleetConnection.silence * 2
     let left = Deadline.left ?? patience
     guard left > .zero else { throw .noTime }
-    do throws(CurlStream.Fault) {
-      return try CurlStream(to: place, certificates: settings.certificates, within: min(patience, left))
+    do throws(StreamFault) {
+      let time = min(patience, left)
+      switch settings.address.place {
+      case .socket(let path): return try SocketStream(to: .socket(path), within: time)
+      case .host(let host, let port, isEncrypted: false):
+        return try SocketStream(to: .host(host, port: port), within: time)
+      case .host(let host, let port, isEncrypted: true):
+        return try CurlStream(to: host, port: port, certificates: settings.certificates, within: time)
+      }
     } catch {
       switch error {
       case .silent: throw left < patience ? .noTime : .silent(patience)

@@ -7,15 +7,16 @@ protocol FleetStream: AnyObject {
   /// Sends all bytes.
   ///
   /// - Throws: The fault of the stream, also when `end` comes first.
-  func send(_ bytes: [UInt8], until end: ContinuousClock.Instant) throws(CurlStream.Fault)
+  func send(_ bytes: [UInt8], until end: ContinuousClock.Instant) throws(StreamFault)
 
   /// Returns the next bytes, at least one.
   ///
   /// - Throws: The fault of the stream, also when `end` comes first.
-  func receive(until end: ContinuousClock.Instant) throws(CurlStream.Fault) -> ArraySlice<UInt8>
+  func receive(until end: ContinuousClock.Instant) throws(StreamFault) -> ArraySlice<UInt8>
 }
 
 extension CurlStream: FleetStream {}
+extension SocketStream: FleetStream {}
 
 /// A connection to Redis, authenticated and with its database selected.
 ///
@@ -72,9 +73,9 @@ final class FleetConnection: @unchecked Sendable {
     let start = ContinuousClock.now
     let left = Deadline.left ?? Self.patience
     let end = start + min(Self.patience, max(.zero, left))
-    do throws(CurlStream.Fault) {
+    do throws(StreamFault) {
       // Unsolicited bytes would be taken for the reply.
-      guard reader.isEmpty else { throw CurlStream.Fault.broken("sent a reply without a command") }
+      guard reader.isEmpty else { throw StreamFault.broken("sent a reply without a command") }
       try stream.send(commands.flatMap { RESPWriter.command($0) }, until: min(end, start + Self.silence))
       var replies: [RESPValue] = []
       while replies.count < commands.count {
@@ -82,7 +83,7 @@ final class FleetConnection: @unchecked Sendable {
           replies.append(reply)
         } else {
           // A reply without end counts as silence too.
-          guard ContinuousClock.now < end else { throw CurlStream.Fault.silent }
+          guard ContinuousClock.now < end else { throw StreamFault.silent }
           reader.append(try stream.receive(until: min(end, .now + Self.silence)))
         }
       }
@@ -127,7 +128,7 @@ final class FleetConnection: @unchecked Sendable {
   /// Whether the last reply was too long to be read.
   private var isTooLong = false
 
-  private func next() throws(CurlStream.Fault) -> RESPValue? {
+  private func next() throws(StreamFault) -> RESPValue? {
     do throws(RESPReader.Fault) {
       return try reader.next()
     } catch {

@@ -27,6 +27,10 @@ private func read(_ text: String, list: [String] = []) -> String {
         "a name that comes again after others", "<a x=''><b>1</b><c/><b><d/></b><c>2</c><e/></a>",
         #"{"a":{"@x":"","b":["1",{"d":""}],"c":["","2"],"e":""}}"#
       ),
+      (
+        "more names than a few, which come again", "<a><b/><c/><d/><e/><f/><g/><h/><i/><j/><k>1</k><b/><j/><k>2</k></a>",
+        #"{"a":{"b":["",""],"c":"","d":"","e":"","f":"","g":"","h":"","i":"","j":["",""],"k":["1","2"]}}"#
+      ),
       ("text between children", "<a>1<b/>2<b/> 3 </a>", ##"{"a":{"b":["",""],"#text":"12 3"}}"##),
       ("white space between children", "<a>\n  <b> 1\n </b>\n</a>\n", #"{"a":{"b":"1"}}"#),
       ("the five entities", "<a x='&quot;&apos;'>&lt;&gt;&amp;</a>", ##"{"a":{"@x":"\"'","#text":"<>&"}}"##),

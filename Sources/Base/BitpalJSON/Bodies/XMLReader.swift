@@ -1,13 +1,15 @@
 import BitpalModel
 import CExpat
+import Glibc
 
 /// A converter of XML to JSON.
 ///
 /// Elements become objects with `@attribute`, children by name and `#text`; an element with nothing but text becomes
 /// that text. A name that occurs several times in its element becomes an array.
 ///
-/// libexpat reads the document, in UTF-8 whatever its declaration says: ``BodyText`` has converted it. Document types are not supported: a DOCTYPE is refused, and with it every entity
-/// but the five of XML, so that a body can neither grow nor name a file. Prefixes of namespaces remain as they are written.
+/// libexpat reads the document, in UTF-8 whatever its declaration says: ``BodyText`` has converted it. Document types are
+/// not supported: a DOCTYPE is refused, and with it every entity but the five of XML, so that a body can neither grow nor
+/// name a file. Prefixes of namespaces remain as they are written.
 package struct XMLReader {
   /// The deepest nesting that is read; with an object and an array per level it is within the limits of SQLite.
   package static let deepest = 100
@@ -36,9 +38,11 @@ package struct XMLReader {
   ///
   /// - Throws: ``BodyFault`` with line and column.
   package func json(_ body: [UInt8]) throws(BodyFault) -> [UInt8] {
-    let json = Array(try tree(of: body).value.compact(.plain).utf8)
-    guard json.count <= Self.largest else { throw BodyFault("its elements become more than \(Self.largest >> 20) MiB") }
-    return json
+    let tree = try tree(of: body)
+    return try JSONOutput.array(body: body.count, atMost: Self.largest) { output throws(BodyFault) in
+      tree.write(to: &output)
+      if output.isFull { throw BodyFault("its elements become more than \(Self.largest >> 20) MiB") }
+    }
   }
 
   /// Returns the offsets after the elements of the path, in the order of the document.
@@ -48,11 +52,11 @@ package struct XMLReader {
 
   private func tree(of body: [UInt8]) throws(BodyFault) -> XMLTree {
     if let problem = bitpal_xml_load() { throw BodyFault(String(cString: problem)) }
-    let tree = XMLTree(list: list)
+    var tree = XMLTree(size: body.count, list: list)
     let fault = body.withUnsafeBufferPointer { bytes -> BodyFault? in
       do throws(BodyFault) {
         _ = try BodyFault.checkUTF8(bytes)
-        return Self.fault(in: bytes, read: tree)
+        return Self.fault(in: bytes, read: &tree)
       } catch {
         return error
       }
@@ -62,46 +66,39 @@ package struct XMLReader {
   }
 
   /// Reads a document into a tree; returns the fault for which it is refused.
-  private static func fault(in bytes: UnsafeBufferPointer<UInt8>, read tree: XMLTree) -> BodyFault? {
+  private static func fault(in bytes: UnsafeBufferPointer<UInt8>, read tree: inout XMLTree) -> BodyFault? {
     var receiver = bitpal_xml_receiver()
-    receiver.context = Unmanaged.passUnretained(tree).toOpaque()
     receiver.start = { context, name, attributes in
-      guard let tree = XMLReader.tree(context), let name else { return 0 }
-      return tree.start(String(cString: name), XMLReader.pairs(attributes)) ? 1 : 0
+      guard let name, let context else { return 0 }
+      let bytes = XMLReader.bytes(name, strlen(name))
+      return context.assumingMemoryBound(to: XMLTree.self).pointee.start(bytes, attributes) ? 1 : 0
     }
     receiver.end = { context, offset in
-      XMLReader.tree(context)?.end(at: offset)
+      context?.assumingMemoryBound(to: XMLTree.self).pointee.end(at: offset)
       return 1
     }
     receiver.text = { context, bytes, count in
-      XMLReader.tree(context)?.append(UnsafeRawBufferPointer(start: bytes, count: Int(count)))
+      guard let bytes else { return }
+      context?.assumingMemoryBound(to: XMLTree.self).pointee.append(XMLReader.bytes(bytes, Int(count)))
     }
     receiver.doctype = { context in
-      XMLReader.tree(context)?.fault = "a DOCTYPE, which is refused: an answer defines no entities and names no files"
+      context?.assumingMemoryBound(to: XMLTree.self).pointee.fault =
+        "a DOCTYPE, which is refused: an answer defines no entities and names no files"
     }
     var fault = bitpal_xml_fault()
-    let isGood = UnsafeRawBufferPointer(bytes).withMemoryRebound(to: CChar.self) { bytes in
-      bitpal_xml_parse(bytes.baseAddress, bytes.count, &receiver, &fault) == 1
+    let isGood = withUnsafeMutablePointer(to: &tree) { tree in
+      receiver.context = UnsafeMutableRawPointer(tree)
+      return UnsafeRawBufferPointer(bytes).withMemoryRebound(to: CChar.self) { bytes in
+        bitpal_xml_parse(bytes.baseAddress, bytes.count, &receiver, &fault) == 1
+      }
     }
-    guard !isGood else { return nil }
+    if isGood, tree.fault == nil { return nil }
     let message = tree.fault ?? fault.message.map { String(cString: $0) } ?? "it cannot be read"
     return BodyFault(message, at: fault.offset, of: bytes)
   }
 
-  private static func tree(_ context: UnsafeMutableRawPointer?) -> XMLTree? {
-    context.map { Unmanaged<XMLTree>.fromOpaque($0).takeUnretainedValue() }
-  }
-
-  /// Returns attributes with their values.
-  private static func pairs(
-    _ attributes: UnsafeMutablePointer<UnsafePointer<CChar>?>?
-  ) -> [(String, String)] {
-    guard var next = attributes else { return [] }
-    var pairs: [(String, String)] = []
-    while let name = next[0], let value = next[1] {
-      pairs.append((String(cString: name), String(cString: value)))
-      next += 2
-    }
-    return pairs
+  /// Returns bytes that libexpat gives, valid during its call.
+  static func bytes(_ start: UnsafePointer<CChar>, _ count: Int) -> UnsafeBufferPointer<UInt8> {
+    UnsafeBufferPointer(start: UnsafeRawPointer(start).assumingMemoryBound(to: UInt8.self), count: count)
   }
 }

@@ -1,22 +1,62 @@
-/// The elements of a document while they are read, which become JSON values as they end.
-final class XMLTree {
-  /// An element that is open.
-  private struct Element {
-    let name: String
-    var attributes: [(String, JSONValue)] = []
+import Glibc
 
-    /// The values of the children by name, in the order in which the names first occur.
-    var children: [(name: String, values: [JSONValue])] = []
-    var positions: [String: Int] = [:]
-    var text: [UInt8] = []
+/// The elements of a document while they are read, of which JSON is written when all are known.
+///
+/// A document has hundreds of thousands of elements: each is a value in one array, and all texts lie one after the
+/// other in memory of the document's size, in which they fit.
+struct XMLTree: ~Copyable {
+  /// Bytes in ``texts``.
+  private struct Piece {
+    var start: Int32 = 0
+    var count: Int32 = 0
+  }
+
+  private struct Element {
+    let name: Piece
 
     /// Whether the element is on the path of ``list``.
     let isOnPath: Bool
+
+    /// The names and values of attributes, in turn, each with a zero byte at its end.
+    var attributes = Piece()
+    var text = Piece()
+
+    /// The number of different names of the children.
+    var names: Int32 = 0
+
+    // The indices of other elements; 0, which is that of the document, for none.
+
+    /// The first children of the first and of the last name.
+    var first: Int32 = 0
+    var last: Int32 = 0
+
+    /// The first sibling of the next name, where this is the first of its own.
+    var nextName: Int32 = 0
+
+    /// The next sibling of the same name, and the last one where this is the first.
+    var nextSame: Int32 = 0
+    var lastSame: Int32 = 0
+  }
+
+  /// A name of a child of an element.
+  private struct Key: Hashable {
+    let parent: Int32
+    let name: [UInt8]
   }
 
   /// The path, from the root, of an element that is an array even when it occurs once.
-  private let list: [String]
-  private var open = [Element(name: "", isOnPath: true)]
+  private let list: [[UInt8]]
+  private let texts: UnsafeMutableBufferPointer<UInt8>
+  private var filled = 0
+  private var elements = [Element(name: Piece(), isOnPath: true)]
+
+  /// The open elements, and the texts in them so far; those of closed ones keep their memory.
+  private var open: [Int32] = [0]
+  private var openTexts: [[UInt8]] = [[]]
+
+  /// The first children by name where an element has more than ``fewNames`` names.
+  private var places: [Key: Int32] = [:]
+  private static let fewNames: Int32 = 8
 
   /// The offsets after the elements of ``list``, in the order of the document.
   private(set) var ends: [Int] = []
@@ -24,70 +64,182 @@ final class XMLTree {
   /// The fault for which the document is refused; nil for none.
   var fault: String?
 
-  init(list: [String]) {
-    self.list = list
+  /// Creates the tree of a document.
+  ///
+  /// - Parameters:
+  ///   - size: Its number of bytes, at most 2³¹ − 1.
+  ///   - list: The path of an element that is always an array.
+  init(size: Int, list: [String]) {
+    self.list = list.map { Array($0.utf8) }
+    texts = .allocate(capacity: max(1, size))
   }
 
-  /// The document as an object whose only member is the root.
-  var value: JSONValue { open.first.map { value(of: $0, depth: 0) } ?? .null }
+  deinit {
+    texts.deallocate()
+  }
 
-  /// The depth of the innermost open element; 0 outside of the root.
-  private var depth: Int { open.count - 1 }
-
-  /// The number of elements so far.
-  private var count = 0
+  // MARK: Reading
 
   /// Begins an element; returns false for one that is nested too deeply, and for one too many.
-  func start(_ name: String, _ attributes: [(String, String)]) -> Bool {
-    guard depth < XMLReader.deepest else {
-      fault = "more than \(XMLReader.deepest) elements within each other"
-      return false
+  mutating func start(
+    _ name: UnsafeBufferPointer<UInt8>, _ attributes: UnsafeMutablePointer<UnsafePointer<CChar>?>?
+  ) -> Bool {
+    let depth = open.count - 1
+    guard depth < XMLReader.deepest else { return refuse("more than \(XMLReader.deepest) elements within each other") }
+    guard elements.count <= XMLReader.most else { return refuse("more than \(XMLReader.most) elements") }
+    let parent = open[depth]
+    let same = child(of: parent, named: name)
+    let isOnPath = elements[Int(parent)].isOnPath && depth < list.count && name.elementsEqual(list[depth])
+    var element = Element(name: same > 0 ? elements[Int(same)].name : store(name), isOnPath: isOnPath)
+    element.attributes.start = Int32(filled)
+    var next = attributes
+    while let part = next?.pointee {
+      _ = store(XMLReader.bytes(part, strlen(part) + 1))
+      next = next?.successor()
     }
-    count += 1
-    guard count <= XMLReader.most else {
-      fault = "more than \(XMLReader.most) elements"
-      return false
-    }
-    let isOnPath = open[depth].isOnPath && depth < list.count && list[depth] == name
-    var element = Element(name: name, isOnPath: isOnPath)
-    element.attributes = attributes.map { ("@" + $0.0, .string($0.1)) }
-    open.append(element)
+    element.attributes.count = Int32(filled) - element.attributes.start
+    let index = Int32(elements.count)
+    elements.append(element)
+    link(index, to: parent, same: same)
+    open.append(index)
+    if openTexts.count == open.count - 1 { openTexts.append([]) }
     return true
   }
 
+  /// Makes an element a child; `same` is the first one of its name, 0 for none.
+  private mutating func link(_ index: Int32, to parent: Int32, same: Int32) {
+    if same > 0 {
+      let last = elements[Int(same)].lastSame
+      elements[Int(last)].nextSame = index
+      elements[Int(same)].lastSame = index
+      return
+    }
+    elements[Int(index)].lastSame = index
+    let last = elements[Int(parent)].last
+    if last == 0 { elements[Int(parent)].first = index } else { elements[Int(last)].nextName = index }
+    elements[Int(parent)].last = index
+    elements[Int(parent)].names += 1
+    if elements[Int(parent)].names > Self.fewNames {
+      places[Key(parent: parent, name: Array(bytes(elements[Int(index)].name)))] = index
+    }
+  }
+
+  /// Returns the first child of a name; 0 for none.
+  private func child(of parent: Int32, named name: UnsafeBufferPointer<UInt8>) -> Int32 {
+    let last = elements[Int(parent)].last
+    if last == 0 || Self.areEqual(name, bytes(elements[Int(last)].name)) { return last }
+    var index = elements[Int(parent)].first
+    for _ in 0..<min(elements[Int(parent)].names, Self.fewNames) {
+      if Self.areEqual(name, bytes(elements[Int(index)].name)) { return index }
+      index = elements[Int(index)].nextName
+    }
+    if index == 0 { return 0 }
+    return places[Key(parent: parent, name: Array(name))] ?? 0
+  }
+
   /// Ends the innermost element.
-  func end(at offset: Int) {
-    guard depth > 0, let element = open.popLast() else { return }
-    if element.isOnPath, depth + 1 == list.count { ends.append(offset) }
-    let value = value(of: element, depth: depth + 1)
-    if let position = open[depth].positions[element.name] {
-      open[depth].children[position].values.append(value)
-    } else {
-      open[depth].positions[element.name] = open[depth].children.count
-      open[depth].children.append((element.name, [value]))
-    }
+  mutating func end(at offset: Int) {
+    guard open.count > 1, let index = open.popLast() else { return }
+    if elements[Int(index)].isOnPath, open.count == list.count { ends.append(offset) }
+    let depth = open.count
+    while let last = openTexts[depth].last, Self.isSpace(last) { openTexts[depth].removeLast() }
+    if openTexts[depth].isEmpty { return }
+    let text = openTexts[depth]
+    elements[Int(index)].text = text.withUnsafeBufferPointer { store($0) }
+    openTexts[depth].removeAll(keepingCapacity: true)
   }
 
-  /// Appends to the text of the innermost element.
-  func append(_ text: UnsafeRawBufferPointer) { open[depth].text += text }
-
-  private func value(of element: Element, depth: Int) -> JSONValue {
-    let text = Self.trimmed(element.text)
-    if element.attributes.isEmpty, element.children.isEmpty { return .string(text) }
-    var object = JSONObject(element.attributes)
-    for child in element.children {
-      let isList = element.isOnPath && depth + 1 == list.count && list[depth] == child.name
-      object.append(child.name, child.values.count > 1 || isList ? .array(child.values) : child.values[0])
-    }
-    if !text.isEmpty { object.append("#text", .string(text)) }
-    return .object(object)
+  /// Appends to the text of the innermost element, which begins after white space.
+  mutating func append(_ text: UnsafeBufferPointer<UInt8>) {
+    let depth = open.count - 1
+    var start = 0
+    if openTexts[depth].isEmpty { while start < text.count, Self.isSpace(text[start]) { start += 1 } }
+    if start < text.count { openTexts[depth] += text[start...] }
   }
 
-  /// Returns a text without the surrounding white space.
-  private static func trimmed(_ text: [UInt8]) -> String {
-    func isSpace(_ byte: UInt8) -> Bool { [0x20, 0x09, 0x0A, 0x0D].contains(byte) }
-    let start = text.firstIndex { !isSpace($0) } ?? text.endIndex
-    let end = text.lastIndex { !isSpace($0) }.map { $0 + 1 } ?? start
-    return String(decoding: text[start..<end], as: UTF8.self)
+  private mutating func refuse(_ message: String) -> Bool {
+    fault = message
+    return false
+  }
+
+  private mutating func store(_ bytes: UnsafeBufferPointer<UInt8>) -> Piece {
+    guard bytes.count <= texts.count - filled else {
+      fault = "its texts are longer than it is"
+      return Piece()
+    }
+    defer { filled += bytes.count }
+    _ = UnsafeMutableBufferPointer(rebasing: texts[filled...]).update(fromContentsOf: bytes)
+    return Piece(start: Int32(filled), count: Int32(bytes.count))
+  }
+
+  private func bytes(_ piece: Piece) -> UnsafeBufferPointer<UInt8> {
+    UnsafeBufferPointer(rebasing: texts[Int(piece.start)..<Int(piece.start + piece.count)])
+  }
+
+  private static func areEqual(_ name: UnsafeBufferPointer<UInt8>, _ other: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard name.count == other.count, let left = name.baseAddress, let right = other.baseAddress else { return false }
+    return memcmp(left, right, name.count) == 0
+  }
+
+  private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x0A || byte == 0x09 || byte == 0x0D }
+
+  // MARK: Writing
+
+  /// Writes the document as an object whose only member is the root.
+  func write(to output: inout JSONOutput) { write(elements[0], depth: 0, to: &output) }
+
+  private func write(_ element: Element, depth: Int, to output: inout JSONOutput) {
+    guard element.attributes.count > 0 || element.first > 0 else { return write(bytes(element.text), to: &output) }
+    var mark: StaticString = "{\""
+    var parts = bytes(element.attributes)
+    while let name = Self.next(of: &parts), let value = Self.next(of: &parts) {
+      output.append(mark)
+      output.append(UInt8(ascii: "@"))
+      output.appendEscaped(name)
+      output.append("\":")
+      write(value, to: &output)
+      mark = ",\""
+    }
+    var index = Int(element.first)
+    while index > 0 {
+      output.append(mark)
+      output.appendEscaped(bytes(elements[index].name))
+      output.append("\":")
+      write(allNamedAs: elements[index], depth: depth, to: &output)
+      mark = ",\""
+      index = Int(elements[index].nextName)
+    }
+    if element.text.count > 0 {
+      output.append(",\"#text\":")
+      write(bytes(element.text), to: &output)
+    }
+    output.append(UInt8(ascii: "}"))
+  }
+
+  /// Writes all children of the name of the first of them.
+  private func write(allNamedAs first: Element, depth: Int, to output: inout JSONOutput) {
+    let isArray = first.nextSame > 0 || first.isOnPath && depth + 1 == list.count
+    if isArray { output.append(UInt8(ascii: "[")) }
+    write(first, depth: depth + 1, to: &output)
+    var next = Int(first.nextSame)
+    while next > 0 {
+      output.append(UInt8(ascii: ","))
+      write(elements[next], depth: depth + 1, to: &output)
+      next = Int(elements[next].nextSame)
+    }
+    if isArray { output.append(UInt8(ascii: "]")) }
+  }
+
+  private func write(_ text: UnsafeBufferPointer<UInt8>, to output: inout JSONOutput) {
+    output.append(UInt8(ascii: "\""))
+    output.appendEscaped(text)
+    output.append(UInt8(ascii: "\""))
+  }
+
+  /// Removes and returns the bytes before the next zero byte.
+  private static func next(of parts: inout UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8>? {
+    guard let end = parts.firstIndex(of: 0) else { return nil }
+    defer { parts = UnsafeBufferPointer(rebasing: parts[(end + 1)...]) }
+    return UnsafeBufferPointer(rebasing: parts[..<end])
   }
 }

@@ -84,7 +84,7 @@ final class SandboxGuard {
     default:
       // A statement that begins as a SELECT can only cause such an action by a table that SQLite would have to create
       // first.
-      problem = hasSheet ? "a table other than \(SheetQuery.table)" : "a table other than json_each and json_tree"
+      problem = hasSheet ? "a table other than \(SheetTable.name)" : "a table other than json_each and json_tree"
     }
     if let problem, refusal == nil { refusal = problem.printable(limit: 80) }
     return problem == nil
@@ -94,7 +94,7 @@ final class SandboxGuard {
   /// …`).
   private func mayRead(table: String, column: String) -> Bool {
     let name = table.lowercased()
-    return Self.tables.contains(name) || hasSheet && name == SheetQuery.table
+    return Self.tables.contains(name) || hasSheet && name == SheetTable.name
       || column.isEmpty && !name.hasPrefix("sqlite_") && !name.hasPrefix("pragma_")
   }
 

@@ -1,6 +1,7 @@
 package import BitpalModel
 import CSQLite
 package import FoundationEssentials
+import Glibc
 
 /// The current row of a sandboxed SELECT; a column may hold JSON text (made with `->`) or an SQL value (`->>`).
 package struct SandboxRow {
@@ -51,9 +52,13 @@ package struct SandboxRow {
   ///
   /// - Throws: ``ColumnProblem`` for a function without a result, and for a number that went through floating point.
   package func plain(_ column: Int) throws(ColumnProblem) -> String? {
-    try checkResult(column)
-    if type(of: column) == SQLITE_FLOAT { throw .floatingPoint(column: name(column), value: text(column) ?? "") }
-    return text(column).flatMap { $0.isEmpty ? nil : $0 }
+    switch type(of: column) {
+    case SQLITE_NULL: return nil
+    case SQLITE_FLOAT: throw .floatingPoint(column: name(column), value: text(column) ?? "")
+    default:
+      try checkResult(column)
+      return text(column).flatMap { $0.isEmpty ? nil : $0 }
+    }
   }
 
   /// Returns a column that must be an integer.
@@ -195,15 +200,17 @@ package struct SandboxRow {
   private func checkResult(_ column: Int) throws(ColumnProblem) {
     let index = Int32(clamping: column)
     guard case .statement(let handle) = source,
-      [SQLITE_BLOB, SQLITE_TEXT].contains(sqlite3_column_type(handle, index)),
+      case let type = sqlite3_column_type(handle, index), type == SQLITE_BLOB || type == SQLITE_TEXT,
       let start = sqlite3_column_blob(handle, index)
     else {
       return
     }
     let bytes = UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, index)))
     // The SQL may have put a text before it.
-    guard let mark = bytes.firstIndex(of: 0), bytes[mark...].starts(with: SandboxCall.failureMark) else { return }
-    throw .failed(String(decoding: bytes[mark...].dropFirst(SandboxCall.failureMark.count), as: UTF8.self))
+    guard let place = memchr(start, 0, bytes.count).map({ start.distance(to: $0) }),
+      case let mark = bytes[place...], mark.starts(with: SandboxCall.failureMark)
+    else { return }
+    throw .failed(String(decoding: mark.dropFirst(SandboxCall.failureMark.count), as: UTF8.self))
   }
 
   /// Calls `body` with the bytes of a column without the quotes and escapes of a JSON string.

@@ -1,101 +1,56 @@
 package import BitpalModel
 import CSQLite
 
-/// A SELECT from a file over the rows of a sheet, compiled in a sandbox of its own.
+/// The rows of a sheet as a table of SQLite, in a sandbox of its own.
 ///
 /// The table is called `rows`. Its columns are those of the sheet, as texts without surrounding spaces and tabs, NULL
 /// when empty; `line` is the first line of the row.
-package final class SheetQuery {
-  static let table = "rows"
+package final class SheetTable {
+  static let name = "rows"
 
-  private let sandbox: Sandbox
-  private let statement: SandboxStatement
+  fileprivate let sandbox: Sandbox
   private let insertion: OpaquePointer
   private let columns: [String]
 
-  /// Compiles the SELECT.
+  /// The numbers of rows and of bytes of the sheet that was loaded last.
+  fileprivate private(set) var size = (rows: 0, bytes: 0)
+
+  /// Creates an empty table.
   ///
   /// - Parameter columns: The columns of the table; those that a sheet lacks are NULL.
-  /// - Throws: ``Sandbox/Failure``.
-  package init(_ sql: String, columns: [String]) throws(Sandbox.Failure) {
+  /// - Throws: ``Sandbox/Failure`` when SQLite cannot create it.
+  package init(columns: [String]) throws(Sandbox.Failure) {
     var known: Set<String> = ["line"]
     self.columns = columns.filter { known.insert($0.lowercased()).inserted }
     let names = self.columns.map { "\"" + $0.doubling("\"") + "\"" }
-    let table = "CREATE TABLE \(Self.table)(line INTEGER PRIMARY KEY\(names.map { ",\($0) TEXT" }.joined()))"
+    let table = "CREATE TABLE \(Self.name)(line INTEGER PRIMARY KEY\(names.map { ",\($0) TEXT" }.joined()))"
     let places = names.indices.map { ",?\($0 + 2)" }.joined()
     sandbox = try Sandbox()
     let prepared = sandbox.withoutGuard { handle -> OpaquePointer? in
       var insertion: OpaquePointer?
       sqlite3_exec(handle, table, nil, nil, nil)
-      sqlite3_prepare_v2(handle, "INSERT INTO \(Self.table) VALUES(?1\(places))", -1, &insertion, nil)
+      sqlite3_prepare_v2(handle, "INSERT INTO \(Self.name) VALUES(?1\(places))", -1, &insertion, nil)
       return insertion
     }
     guard let prepared else { throw .failed("a table with these columns cannot be made") }
     insertion = prepared
     sandbox.guardian.hasSheet = true
-    statement = try sandbox.prepare(sql)
-    floatingPointOperation = sandbox.withoutGuard { Self.floatingPointOperation(in: sql, $0) }
-  }
-
-  /// The first operation of the compiled SELECT that uses floating point, or converts texts to it; nil when there is
-  /// none.
-  package let floatingPointOperation: String?
-
-  private static func floatingPointOperation(in sql: String, _ handle: OpaquePointer) -> String? {
-    var program: OpaquePointer?
-    sqlite3_prepare_v2(handle, "EXPLAIN " + sql, -1, &program, nil)
-    defer { sqlite3_finalize(program) }
-    while sqlite3_step(program) == SQLITE_ROW {
-      let operation = sqlite3_column_text(program, 1).map { String(cString: $0) } ?? ""
-      // The third operand holds the affinity of CAST: D is INTEGER, E is REAL, C is NUMERIC.
-      let affinity = sqlite3_column_int(program, 3)
-      switch operation {
-      case "Multiply": return "*"
-      case "Divide": return "/"
-      case "Real": return "a number with a point"
-      case "Cast" where affinity == Int32(UInt8(ascii: "E")): return "CAST AS REAL"
-      default: break
-      }
-    }
-    return nil
   }
 
   deinit {
     sqlite3_finalize(insertion)
   }
 
-  /// The names of the result columns, in their order.
-  package var results: [String] { statement.columns }
-
-  /// The names of the statement's parameters, of which it may have none.
-  package var parameters: [String] { statement.parameters }
-
-  /// Runs the SELECT over a sheet and calls `row` for each row of the result.
+  /// Replaces the rows by those of a sheet.
   ///
-  /// - Parameters:
-  ///   - sheet: The rows.
-  ///   - marks: The number format of the texts that `number` reads; nil for JSON's format.
-  ///   - report: Receives the faults of the sheet; a row that is not valid CSV is skipped.
-  ///   - row: Called with one row after the other; the row is valid only during the call.
-  /// - Returns: The number of rows of the sheet.
-  /// - Throws: ``Sandbox/Failure``, or the errors of `row`.
-  package func forEach(
-    in sheet: CSVSheet, marks: NumberMarks?, report: (BodyFault) -> Void, _ row: (SandboxRow) throws -> Void
-  ) throws -> Int {
-    let count = load(sheet, report)
-    // The files that we ship take some hundred steps per row.
-    let budget = Sandbox.Budget(
-      steps: 20_000_000 + 5_000 * count, time: .seconds(60), output: (64 << 20) + 4 * sheet.bytes.count)
-    try statement.forEach(overTablesOf: sheet.bytes.count, budget: budget, marks: marks, row)
-    return count
-  }
-
-  private func load(_ sheet: CSVSheet, _ report: (BodyFault) -> Void) -> Int {
+  /// - Parameter report: Receives the faults of the sheet; a row that is not valid CSV is skipped.
+  /// - Returns: The number of rows.
+  package func load(_ sheet: CSVSheet, report: (BodyFault) -> Void) -> Int {
     let own = sheet.header.names.map { $0.lowercased() }
     let places = columns.map { column in own.firstIndex(of: column.lowercased()) }
     var count = 0
     sandbox.withoutGuard { handle in
-      sqlite3_exec(handle, "BEGIN; DELETE FROM \(Self.table)", nil, nil, nil)
+      sqlite3_exec(handle, "BEGIN; DELETE FROM \(Self.name)", nil, nil, nil)
       sqlite3_clear_bindings(insertion)
       sheet.forEachRow(
         { row in
@@ -110,6 +65,7 @@ package final class SheetQuery {
       sqlite3_clear_bindings(insertion)
       sqlite3_exec(handle, "COMMIT", nil, nil, nil)
     }
+    size = (count, sheet.bytes.count)
     return count
   }
 
@@ -135,5 +91,62 @@ package final class SheetQuery {
     bytes.withMemoryRebound(to: CChar.self) { characters in
       _ = bitpal_bind_borrowed_text(insertion, Int32(clamping: index), characters.baseAddress, UInt64(characters.count))
     }
+  }
+}
+
+/// A SELECT from a file over a ``SheetTable``.
+package final class SheetQuery {
+  private let table: SheetTable
+  private let statement: SandboxStatement
+
+  /// Compiles the SELECT.
+  ///
+  /// - Throws: ``Sandbox/Failure``.
+  package init(_ sql: String, over table: SheetTable) throws(Sandbox.Failure) {
+    self.table = table
+    statement = try table.sandbox.prepare(sql)
+    floatingPointOperation = table.sandbox.withoutGuard { Self.floatingPointOperation(in: sql, $0) }
+  }
+
+  /// The first operation of the compiled SELECT that uses floating point, or converts texts to it; nil when there is
+  /// none.
+  package let floatingPointOperation: String?
+
+  private static func floatingPointOperation(in sql: String, _ handle: OpaquePointer) -> String? {
+    var program: OpaquePointer?
+    sqlite3_prepare_v2(handle, "EXPLAIN " + sql, -1, &program, nil)
+    defer { sqlite3_finalize(program) }
+    while sqlite3_step(program) == SQLITE_ROW {
+      let operation = sqlite3_column_text(program, 1).map { String(cString: $0) } ?? ""
+      // The third operand holds the affinity of CAST: D is INTEGER, E is REAL, C is NUMERIC.
+      let affinity = sqlite3_column_int(program, 3)
+      switch operation {
+      case "Multiply": return "*"
+      case "Divide": return "/"
+      case "Real": return "a number with a point"
+      case "Cast" where affinity == Int32(UInt8(ascii: "E")): return "CAST AS REAL"
+      default: break
+      }
+    }
+    return nil
+  }
+
+  /// The names of the result columns, in their order.
+  package var results: [String] { statement.columns }
+
+  /// The names of the statement's parameters, of which it may have none.
+  package var parameters: [String] { statement.parameters }
+
+  /// Runs the SELECT over the rows of the table and calls `row` for each row of the result.
+  ///
+  /// - Parameters:
+  ///   - marks: The number format of the texts that `number` reads; nil for JSON's format.
+  ///   - row: Called with one row after the other; the row is valid only during the call.
+  /// - Throws: ``Sandbox/Failure``, or the errors of `row`.
+  package func forEach(marks: NumberMarks?, _ row: (SandboxRow) throws -> Void) throws {
+    // The files that we ship take some hundred steps per row.
+    let budget = Sandbox.Budget(
+      steps: 20_000_000 + 5_000 * table.size.rows, time: .seconds(60), output: (64 << 20) + 4 * table.size.bytes)
+    try statement.forEach(overTablesOf: table.size.bytes, budget: budget, marks: marks, row)
   }
 }

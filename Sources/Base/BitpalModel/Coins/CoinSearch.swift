@@ -72,6 +72,7 @@ extension String {
   ///
   /// `Ankaragücü` → `ankaragucu`, `Ｗｉｄｅ　Ｃｏｉｎ` → `wide coin`. Letters that only look alike in another script stay.
   package var searchKey: String {
+    if let key = asciiSearchKey { return key }
     var key = ""
     key.reserveCapacity(utf8.count)
     var isSpacePending = false
@@ -92,6 +93,33 @@ extension String {
       }
     }
     return key
+  }
+
+  /// The key of a text that is ASCII alone, which nearly all are; nil for any other.
+  private var asciiSearchKey: String? {
+    var text = self
+    return text.withUTF8 { bytes in
+      guard bytes.allSatisfy({ $0 < 0x80 }) else { return nil }
+      return String(unsafeUninitializedCapacity: bytes.count) { key in
+        var count = 0
+        var isSpacePending = false
+        for byte in bytes {
+          // White space and control characters.
+          if byte <= 0x20 || byte == 0x7F {
+            isSpacePending = true
+            continue
+          }
+          if isSpacePending, count > 0 {
+            key[count] = 0x20
+            count += 1
+          }
+          isSpacePending = false
+          key[count] = (0x41...0x5A).contains(byte) ? byte | 0x20 : byte
+          count += 1
+        }
+        return count
+      }
+    }
   }
 }
 

@@ -1,4 +1,4 @@
-import FoundationEssentials
+package import FoundationEssentials
 
 /// Sums and proportions that are exact or nil; they are never rounded to fit.
 extension DecimalParts {
@@ -156,4 +156,9 @@ extension DecimalParts {
     if !overflow { return product.quotientAndRemainder(dividingBy: divisor) }
     return divisor.dividingFullWidth(left.multipliedFullWidth(by: right))
   }
+}
+
+extension Decimal {
+  /// Whether the value is above zero; comparing it with zero takes many times as long.
+  package var isPositive: Bool { !isZero && !isSignMinus && !isNaN }
 }

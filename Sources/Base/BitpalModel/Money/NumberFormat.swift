@@ -142,28 +142,57 @@ extension Decimal {
 extension DecimalParts {
   /// Returns all digits, with at least `minimumFraction` of them after the point.
   package func text(minimumFraction: Int, grouping: Bool) -> String {
-    // Nearly all coefficients fit 64 bits, which are converted many times faster.
-    let digits = Array((UInt64(exactly: coefficient).map { String($0) } ?? String(coefficient)).utf8)
-    let zero = UInt8(ascii: "0")
-    let zeros = coefficient == 0 ? 0 : max(0, exponent)
-    // The number of digits before the point.
-    let before = max(0, digits.count + min(0, exponent))
-    let places = max(0, -exponent)
-    var text: [UInt8] = []
-    text.reserveCapacity(2 * (digits.count + zeros) + max(places, minimumFraction) + 3)
-    if isNegative, coefficient != 0 { text.append(UInt8(ascii: "-")) }
-    if before == 0 { text.append(zero) }
-    for index in 0..<(before + zeros) {
-      if grouping, index > 0, (before + zeros - index) % 3 == 0 { text.append(UInt8(ascii: ",")) }
-      text.append(index < before ? digits[index] : zero)
+    withDigits { digits in
+      let zero = UInt8(ascii: "0")
+      let zeros = coefficient == 0 ? 0 : max(0, exponent)
+      // The number of digits before the point.
+      let before = max(0, digits.count + min(0, exponent))
+      let places = max(0, -exponent)
+      let most = 2 * (digits.count + zeros) + max(places, minimumFraction) + 3
+      return String(unsafeUninitializedCapacity: most) { text in
+        var count = 0
+        func add(_ byte: UInt8) {
+          text[count] = byte
+          count += 1
+        }
+        if isNegative, coefficient != 0 { add(UInt8(ascii: "-")) }
+        if before == 0 { add(zero) }
+        for index in 0..<(before + zeros) {
+          if grouping, index > 0, (before + zeros - index) % 3 == 0 { add(UInt8(ascii: ",")) }
+          add(index < before ? digits[index] : zero)
+        }
+        guard places > 0 || minimumFraction > 0 else { return count }
+        add(UInt8(ascii: "."))
+        for _ in 0..<(places - (digits.count - before)) { add(zero) }
+        for digit in digits[before...] { add(digit) }
+        for _ in 0..<max(0, minimumFraction - places) { add(zero) }
+        return count
+      }
     }
-    if places > 0 || minimumFraction > 0 {
-      text.append(UInt8(ascii: "."))
-      text.append(contentsOf: repeatElement(zero, count: places - (digits.count - before)))
-      text += digits[before...]
-      text.append(contentsOf: repeatElement(zero, count: max(0, minimumFraction - places)))
+  }
+
+  /// Calls `body` with the digits of the coefficient in ASCII, at least one.
+  private func withDigits<Result>(_ body: (UnsafeMutableBufferPointer<UInt8>) -> Result) -> Result {
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 39) { digits in
+      var start = digits.count
+      var rest = coefficient
+      func add(_ digit: UInt8) {
+        start -= 1
+        digits[start] = UInt8(ascii: "0") + digit
+      }
+      // Nearly all coefficients fit 64 bits, which are divided many times faster.
+      while rest > UInt128(UInt64.max) {
+        let (quotient, digit) = rest.quotientAndRemainder(dividingBy: 10)
+        add(UInt8(digit))
+        rest = quotient
+      }
+      var small = UInt64(rest)
+      repeat {
+        add(UInt8(small % 10))
+        small /= 10
+      } while small > 0
+      return body(UnsafeMutableBufferPointer(rebasing: digits[start...]))
     }
-    return String(decoding: text, as: UTF8.self)
   }
 
   /// The number of digits of the coefficient: 1 for zero.

@@ -155,12 +155,13 @@ struct TransactionSheet {
     let written = CSVField.unguarded(field(.coin)?.text ?? "")
     let coin = id == nil ? Self.visible(written) : written
     if coin.isEmpty, let field = field(.coin) { report("coin: it is empty", at: field) }
-    let amount = field(.amount).flatMap { readNumber($0, "amount", isAllowed: { $0 > 0 }, rule: "above zero") }
+    let amount = field(.amount).flatMap { readNumber($0, "amount", isAllowed: { $0.isPositive }, rule: "above zero") }
     var price: Decimal?
     if let field = field(.price), type != .send || !field.text.isEmpty {
       let isMoney = type?.isForMoney ?? true
       price = readNumber(
-        field, "price", isAllowed: { isMoney ? $0 > 0 : $0 >= 0 }, rule: isMoney ? "above zero" : "zero or above")
+        field, "price", isAllowed: { isMoney ? $0.isPositive : !$0.isSignMinus },
+        rule: isMoney ? "above zero" : "zero or above")
     }
     var fee: Decimal? = 0
     if let field = field(.fee), !field.text.isEmpty {
@@ -168,7 +169,7 @@ struct TransactionSheet {
     }
     var total: Decimal?
     if let field = field(.total), !field.text.isEmpty {
-      total = readNumber(field, "total", isAllowed: { $0 > 0 }, rule: "above zero")
+      total = readNumber(field, "total", isAllowed: { $0.isPositive }, rule: "above zero")
     }
     let currency = field(.currency).flatMap { readCurrency($0) }
     let label = type.flatMap { type in field(.label).flatMap { readLabel($0, of: type) } }

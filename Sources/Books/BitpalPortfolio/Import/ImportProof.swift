@@ -104,7 +104,7 @@ package struct ImportProof {
     }
   }
 
-  /// The texts of a row by column; an array, because a file may have a hundred thousand rows.
+  /// The texts of a row by column; an array that all rows share, because a file may have a hundred thousand.
   private struct Texts {
     private(set) var all = [String?](repeating: nil, count: Column.allCases.count)
 
@@ -130,6 +130,7 @@ package struct ImportProof {
 
   /// The changes that are recorded on the line that was asked for last.
   private var recent: [Movement] = []
+  private var texts = Texts()
   private var units: [String: Unit] = [:]
   private var accounts: [String: (unit: String, account: Account)] = [:]
 
@@ -152,7 +153,6 @@ package struct ImportProof {
   /// - Parameter money: The unit of a change without a coin.
   mutating func add(_ row: SandboxRow, money: String, _ faults: inout ImportFaults) {
     var line = 1
-    var texts = Texts()
     for (index, column) in columns.enumerated() {
       do throws(ColumnProblem) {
         if column == .line { line = try row.whole(index) } else { texts[column] = try row.plain(index) }
@@ -205,6 +205,10 @@ package struct ImportProof {
       accounts[key] = (unit, Account(balance: row.balance, digits: row.digits))
       return
     }
+    if account.waiting.isEmpty, Self.isNext(row, account) {
+      accounts[key] = (unit, Account(balance: row.balance, digits: row.digits))
+      return
+    }
     guard account.waiting.count < Self.mostWaiting else { return }
     account.waiting.append(row)
     while let next = account.waiting.firstIndex(where: { Self.isNext($0, account) }) {
@@ -218,6 +222,11 @@ package struct ImportProof {
   private static func isNext(
     _ row: (line: Int, change: Decimal, balance: Decimal, digits: Int), _ account: Account
   ) -> Bool {
+    if let balance = DecimalParts(account.balance), let change = DecimalParts(row.change),
+      let next = DecimalParts(row.balance), balance.adding(change)?.subtracting(next)?.isZero == true
+    {
+      return true
+    }
     let difference = account.balance + row.change - row.balance
     return abs(difference) <= Decimal(sign: .plus, exponent: -max(row.digits, account.digits), significand: 1)
   }

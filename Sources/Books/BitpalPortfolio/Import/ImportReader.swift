@@ -33,17 +33,24 @@ package struct ImportReader {
   /// - Throws: ``/BitpalModel/BitpalError/configuration(_:)`` with the faults of the SELECT.
   package init(_ specification: ImportSpecification) throws(BitpalError) {
     self.specification = specification
-    _ = try columns(of: try query(specification.select, specification.columns))
-    if let movements = specification.movements {
-      _ = try proofColumns(of: try query(movements, specification.columns), movements)
+    let table = try table(specification.columns)
+    _ = try columns(of: try query(specification.select, table))
+    if let movements = specification.movements { _ = try proofColumns(of: try query(movements, table), movements) }
+  }
+
+  private func table(_ columns: [String]) throws(BitpalError) -> SheetTable {
+    do {
+      return try SheetTable(columns: columns)
+    } catch {
+      throw .configuration([Self.issue(error, in: specification.select)])
     }
   }
 
-  /// Compiles a SELECT over a table with the columns `columns`, and checks it.
-  private func query(_ select: DeclaredText, _ columns: [String]) throws(BitpalError) -> SheetQuery {
+  /// Compiles a SELECT over a table, and checks it.
+  private func query(_ select: DeclaredText, _ table: SheetTable) throws(BitpalError) -> SheetQuery {
     let query: SheetQuery
     do {
-      query = try SheetQuery(select.text, columns: columns)
+      query = try SheetQuery(select.text, over: table)
     } catch {
       throw .configuration([Self.issue(error, in: select)])
     }
@@ -130,29 +137,29 @@ package struct ImportReader {
     var faults = ImportFaults(file: name, sheet: file.sheet)
     var rows = ImportRows(options: options)
     let marks = (options.decimal ?? specification.decimal)?.marks
-    let count = try select(file, name, names, marks, into: &rows, &faults)
+    let table = try table(names)
+    let query = try query(specification.select, table)
+    let count = table.load(file.sheet) { faults.add($0) }
+    try select(query, name, marks, into: &rows, &faults)
     rows.joinFees(&faults)
     if count == 0, faults.count == 0 {
       faults.add("the file has no row below the header", line: file.sheet.header.line)
     }
     var sums: [ImportProof.Sum] = []
     if faults.count == 0, let movements = specification.movements {
-      sums = try prove(rows, file, movements, names, marks, &faults)
+      sums = try prove(rows, try self.query(movements, table), movements, marks, &faults)
     }
     return ImportedSheet(rows, count: count, sums, zone: zone(of: file), specification, options, faults)
   }
 
-  /// Adds the rows of the SELECT; its table of the whole file is gone afterwards.
-  ///
-  /// - Returns: The number of rows of the file.
+  /// Adds the rows of the SELECT.
   private func select(
-    _ file: RecognizedFile, _ name: String, _ names: [String], _ marks: NumberMarks?, into rows: inout ImportRows,
+    _ query: SheetQuery, _ name: String, _ marks: NumberMarks?, into rows: inout ImportRows,
     _ faults: inout ImportFaults
-  ) throws(BitpalError) -> Int {
-    let query = try query(specification.select, names)
+  ) throws(BitpalError) {
     let columns = try columns(of: query)
     do {
-      return try query.forEach(in: file.sheet, marks: marks, report: { faults.add($0) }) { row in
+      try query.forEach(marks: marks) { row in
         rows.add(row, columns, specification.dates, hasMarks: marks != nil, &faults)
       }
     } catch let error as Sandbox.Failure {
@@ -181,15 +188,12 @@ package struct ImportReader {
 
   /// Proves that what is recorded and left out adds up to what the file states; see ``ImportProof``.
   private func prove(
-    _ rows: ImportRows, _ file: RecognizedFile, _ select: DeclaredText, _ names: [String], _ marks: NumberMarks?,
+    _ rows: ImportRows, _ query: SheetQuery, _ select: DeclaredText, _ marks: NumberMarks?,
     _ faults: inout ImportFaults
   ) throws(BitpalError) -> [ImportProof.Sum] {
-    let query = try query(select, names)
     var proof = ImportProof(try proofColumns(of: query, select), recorded: rows.changes)
     do {
-      _ = try query.forEach(in: file.sheet, marks: marks, report: { _ in }) { row in
-        proof.add(row, money: rows.money, &faults)
-      }
+      try query.forEach(marks: marks) { proof.add($0, money: rows.money, &faults) }
     } catch let error as Sandbox.Failure {
       throw .configuration([Self.issue(error, in: select)])
     } catch {

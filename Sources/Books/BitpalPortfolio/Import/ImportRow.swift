@@ -134,7 +134,7 @@ struct ImportRow {
       do throws(DecimalError) {
         let number = try Decimal(strict: text)
         numbers[column] = number
-        if number < 0 {
+        if number.isSignMinus {
           faults.add("\(column.name): it must be zero or above, not \(text)", line: line, near: .text(text))
         }
       } catch {
@@ -173,7 +173,7 @@ struct ImportRow {
 
   /// Returns the amount that was sent or received; nil for none, and for a missing coin, which adds a fault.
   func leg(_ amount: ImportReader.Column, _ coin: ImportReader.Column, _ faults: inout ImportFaults) -> Leg? {
-    guard let number = number(amount), number > 0 else { return nil }
+    guard let number = number(amount), number.isPositive else { return nil }
     guard let name = self[coin] else {
       faults.add("\(coin.name): it is empty", line: line, near: .text(self[amount]))
       return nil

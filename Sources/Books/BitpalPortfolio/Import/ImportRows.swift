@@ -66,13 +66,13 @@ struct ImportRows {
         PortfolioError.invalidLabel(label.rawValue, type: type).message, line: line, near: .text(row[.label]))
     }
     guard let coin = row[.coin] else { return faults.add("coin: it is empty", line: line) }
-    guard let amount = row.number(.amount), amount > 0 else {
+    guard let amount = row.number(.amount), amount.isPositive else {
       return faults.add("amount: it must be above zero", line: line, near: .text(row[.amount]))
     }
     var entry = row.entry(type, ImportRow.Leg(amount: amount, coin: coin))
     let worth = row.number(.price).map(ImportEntry.Value.price) ?? row.number(.total).map(ImportEntry.Value.total)
     entry.worth = worth ?? (type == .send ? .none : .missing)
-    if worth != nil || (row.number(.fee) ?? 0) > 0 && row[.feeCoin] == nil {
+    if worth != nil || row.number(.fee)?.isPositive == true && row[.feeCoin] == nil {
       guard let currency = row[.currency] else { return entries.append(entry) }
       entry.money = currency.lowercased()
       guard isOurs(currency, &faults, line) else { return }
@@ -106,7 +106,7 @@ struct ImportRows {
       if options.isMoney(sent.coin) { return leaveOut("deposits and withdrawals of money", row.line, sent: sent) }
       add(row.entry(.send, sent), row, &faults)
     case (nil, nil):
-      if row.number(.fee).map({ $0 > 0 }) != true {
+      if row.number(.fee)?.isPositive != true {
         faults.add("the row says neither what was sent nor what was received", line: row.line)
       }
     }
@@ -160,7 +160,7 @@ struct ImportRows {
   /// Sets the value that the file states; a value of zero counts as missing.
   private mutating func setValue(of entry: inout ImportEntry, _ row: ImportRow, _ faults: inout ImportFaults) {
     entry.worth = .missing
-    guard let value = row.number(.value), value > 0 else { return }
+    guard let value = row.number(.value), value.isPositive else { return }
     if let currency = row[.currency] {
       // A value in another currency is not converted, so the rule for missing values applies.
       if options.value != nil, options.currency != nil, currency.lowercased() != options.currency { return }
@@ -174,7 +174,7 @@ struct ImportRows {
 
   /// Adds a fee in money to the row's first entry, or a fee in coin as an entry of its own.
   private mutating func addFee(_ row: inout ImportRow, _ first: Int, _ faults: inout ImportFaults) {
-    guard let fee = row.number(.fee), fee > 0 else { return }
+    guard let fee = row.number(.fee), fee.isPositive else { return }
     let line = row.line
     guard let code = row[.feeCoin], !options.isMoney(code) else {
       if first < entries.count {

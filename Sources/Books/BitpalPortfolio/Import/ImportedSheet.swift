@@ -148,7 +148,7 @@ package struct ImportedSheet {
     var plausibility = PricePlausibility()
     for index in dates.placesByDate {
       let (entry, date) = (entries[index], dates[index])
-      guard entry.worth != .missing, let price = prices.values[index], price > 0 else { continue }
+      guard entry.worth != .missing, let price = prices.values[index], price.isPositive else { continue }
       if case .sale(let place) = entry.worth, entries[place].worth == .missing { continue }
       guard price.converted(at: entry.amount).map({ $0 >= PricePlausibility.leastTotal }) ?? true else { continue }
       plausibility.add(
@@ -170,7 +170,7 @@ package struct ImportedSheet {
 
     /// Returns the value of all coins, from which the value of one is calculated and rounded; nil where that is exact.
     func total(of entry: ImportEntry) -> Decimal? {
-      guard let total = whole(of: entry), total > 0 else { return nil }
+      guard let total = whole(of: entry), total.isPositive else { return nil }
       return total
     }
 

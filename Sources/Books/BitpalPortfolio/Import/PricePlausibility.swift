@@ -64,7 +64,14 @@ struct PricePlausibility {
   }
 
   private static func isFar(_ left: Decimal, _ right: Decimal) -> Bool {
-    left > 0 && right > 0 && (left > right * most || right > left * most)
+    left.isPositive && right.isPositive && (isFar(left, above: right) || isFar(right, above: left))
+  }
+
+  private static func isFar(_ price: Decimal, above other: Decimal) -> Bool {
+    guard let most = DecimalParts(most), let price = DecimalParts(price),
+      let limit = DecimalParts(other)?.multiplied(by: most), let left = limit.subtracting(price)
+    else { return price > other * most }
+    return left.isBelowZero
   }
 
   private static func shown(_ price: Decimal) -> String { price.rounded(scale: 8).plainText }

@@ -49,14 +49,14 @@ public struct Transaction: Identifiable, Hashable, Sendable {
     group: String? = nil
   ) throws(PortfolioError) {
     guard !coinId.isEmpty else { throw .coinNotFound("") }
-    guard !amount.isNaN, amount > 0 else { throw .invalidAmount(amount) }
+    guard amount.isPositive else { throw .invalidAmount(amount) }
     try type.check(price: pricePerCoin)
     if let total {
-      guard !total.isNaN, total > 0, let price = try? total.divided(by: amount), price == pricePerCoin else {
+      guard total.isPositive, let price = try? total.divided(by: amount), price == pricePerCoin else {
         throw .totalMismatch(total)
       }
     }
-    guard !fee.isNaN, fee >= 0 else { throw .invalidFee(fee) }
+    guard !fee.isNaN, !fee.isSignMinus else { throw .invalidFee(fee) }
     if let label, !type.labels.contains(label) { throw .invalidLabel(label.rawValue, type: type) }
     if label == .rename, pricePerCoin ?? 0 != 0 { throw .unpairedRename(coinId, date: date) }
     self.id = id
@@ -154,7 +154,7 @@ public enum TransactionType: String, CaseIterable, Sendable {
       if self == .send { return }
       throw .missingPrice(type: self)
     }
-    guard !price.isNaN, isForMoney ? price > 0 : price >= 0 else { throw .invalidPrice(price) }
+    guard !price.isNaN, isForMoney ? price.isPositive : !price.isSignMinus else { throw .invalidPrice(price) }
   }
 }
 

@@ -153,9 +153,13 @@ package struct TransactionIdentity: Hashable, Sendable {
     text.reserveCapacity(96)
     // The lengths keep the boundaries of the fields: "ab", "c" differs from "a", "bc".
     func add(_ part: String) {
-      text += String(part.utf8.count).utf8
-      text.append(UInt8(ascii: ":"))
-      text += part.utf8
+      var part = part
+      part.withUTF8 { bytes in
+        if bytes.count > 9 { text += String(bytes.count / 10).utf8 }
+        text.append(UInt8(ascii: "0") + UInt8(bytes.count % 10))
+        text.append(UInt8(ascii: ":"))
+        text += bytes
+      }
     }
     add(coinId)
     add(type.rawValue)
