@@ -5,7 +5,7 @@ DESTDIR ?=
 SHELL := /bin/bash
 # What the programs in Tools read.
 export SWIFT ?= swift
-export BUILD_FLAGS TRUTH_SEED BOOKS_SEED FLEET_SECONDS
+export BUILD_FLAGS TRUTH_SEED BOOKS_SEED FLEET_SECONDS SOAK_SEED
 
 # Without a path of its own folder in it, by which a libcurl.so.4 beside it would be loaded.
 RELEASE := $(SWIFT) build -c release --product bitpal --disable-local-rpath
@@ -38,7 +38,7 @@ demo: deps ## Build for debugging, as the tests do, then print prices and a char
 	@echo
 	.build/debug/bitpal chart bitcoin --range 1W
 
-test: deps ## Build and run all tests, or SUITE=serve|web|books|fleet|attack|truth|language; no network
+test: deps ## Build and run all tests, or SUITE=serve|web|books|fleet|soak|attack|truth|language; no network
 	@Tools/test $(or $(SUITE),unit)
 
 attack: deps ## Attack the built tool: hostile sources, folders, files, names; kills, full disks, foreign databases
@@ -61,6 +61,10 @@ books-test: deps ## Read exported books and journals of prices with hledger, led
 
 fleet-test: deps ## Test machines that share a Redis (Debian's redis-server) against its failures; FLEET_SECONDS of load
 	@Tools/test fleet
+
+soak: export SOAK_SECONDS = $(TIME)
+soak: deps ## Run servers, commands and portfolios for TIME seconds (60) over sources, disks, clocks and a Redis that fail; SOAK_SEED
+	@Tools/test soak
 
 lint: ## Check the format of all sources
 	@$(SWIFT) format lint -s -p -r Sources Tests Examples Benchmarks/Sources Benchmarks/Simulation Package.swift

@@ -49,6 +49,24 @@ import Testing
     #expect(String(decoding: response.body, as: UTF8.self) == json)
   }
 
+  /// libcurl repeats a request by itself when a kept connection ends without an answer; no budget counted the second one.
+  @Test(arguments: [ServerReply.close, .reset])
+  func `A request on a kept connection that is closed is sent once`(_ end: ServerReply) async throws {
+    let asked = Locked(0)
+    let server = try LoopbackServer { _ in
+      asked.withLock { asked in
+        asked += 1
+        return asked == 2 ? end : .ok(json: "{}")
+      }
+    }
+    defer { server.stop() }
+    let transport = CurlTransport(userAgent: "bitpal/0.1.0")
+    _ = try await transport.send(HTTPRequest(url: server.url))
+    await #expect(throws: BitpalError.self) { try await transport.send(HTTPRequest(url: server.url)) }
+    #expect(server.requests.count == 2)
+    #expect(try await transport.send(HTTPRequest(url: server.url)).status == 200)
+  }
+
   @Test func `An interim response is not the answer`() async throws {
     let server = try LoopbackServer { _ in
       .raw(

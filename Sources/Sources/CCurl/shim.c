@@ -109,6 +109,17 @@ CURLcode bitpal_curl_refuse_private(CURL *easy, int *refused) {
   CURLcode code = library.curl_easy_setopt(easy, CURLOPT_OPENSOCKETDATA, (void *)refused);
   return code == CURLE_OK ? library.curl_easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, open_public) : code;
 }
+
+static int permit_first(void *sent, char *remote, char *local, int remote_port, int local_port) {
+  (void)remote, (void)local, (void)remote_port, (void)local_port;
+  return ++*(int *)sent > 1 ? CURL_PREREQFUNC_ABORT : CURL_PREREQFUNC_OK;
+}
+
+CURLcode bitpal_curl_send_once(CURL *easy, int *sent) {
+  CURLcode code = library.curl_easy_setopt(easy, CURLOPT_PREREQDATA, (void *)sent);
+  if (code == CURLE_OK) code = library.curl_easy_setopt(easy, CURLOPT_PREREQFUNCTION, permit_first);
+  return code == CURLE_UNKNOWN_OPTION ? library.curl_easy_setopt(easy, CURLOPT_FRESH_CONNECT, 1L) : code;
+}
 CURLcode bitpal_curl_get_long(CURL *easy, CURLINFO info, long *value) {
   return library.curl_easy_getinfo(easy, info, value);
 }

@@ -45,11 +45,15 @@ final class CurlTransfer: @unchecked Sendable {
   /// Not 0 when a connection to a private address was refused.
   private let refused = UnsafeMutablePointer<Int32>.allocate(capacity: 1)
 
+  /// The number of times that libcurl has begun to send the request; only the first one has a token of the budget.
+  private let sent = UnsafeMutablePointer<Int32>.allocate(capacity: 1)
+
   init(_ plan: Plan) {
     self.plan = plan
     received = ReceivedMessage(limits: plan.limits)
     errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
     refused.initialize(to: 0)
+    sent.initialize(to: 0)
   }
 
   deinit {
@@ -57,6 +61,7 @@ final class CurlTransfer: @unchecked Sendable {
     if let headerList { bitpal_curl_slist_free(headerList) }
     errorText.deallocate()
     refused.deallocate()
+    sent.deallocate()
   }
 
   // MARK: Waiting
@@ -132,6 +137,7 @@ final class CurlTransfer: @unchecked Sendable {
       && (plan.body.map { setBody($0, of: easy) } ?? set(CURLOPT_HTTPGET, 1))
       && set(CURLOPT_NOSIGNAL, 1)
       && set(CURLOPT_FOLLOWLOCATION, 0)
+      && bitpal_curl_send_once(easy, sent) == CURLE_OK
       && (!refusesPrivateAddresses || bitpal_curl_refuse_private(easy, refused) == CURLE_OK)
       && set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
       // HTTP/2 requests share a connection: wait for the one in progress instead of opening another.
@@ -193,6 +199,7 @@ final class CurlTransfer: @unchecked Sendable {
 
   private func failure(_ code: CURLcode) -> Failure {
     if refused.pointee != 0 { return .fault(.privateAddress) }
+    if sent.pointee > 1 { return .fault(.emptyReply) }
     var total: curl_off_t = 0
     var connected: curl_off_t = 0
     var systemError = 0

@@ -27,6 +27,9 @@ CURLcode bitpal_curl_set_list(CURL *easy, CURLoption option, struct curl_slist *
 CURLcode bitpal_curl_set_receiver(CURL *easy, CURLoption option, bitpal_curl_receiver value);
 /* Makes connections to this machine and to private networks fail, and sets *refused to 1 when one was attempted. */
 CURLcode bitpal_curl_refuse_private(CURL *easy, int *refused);
+/* Makes the transfer fail instead of sending its request again, which libcurl does by itself when a kept connection ends
+   without an answer; *sent counts the attempts. Before libcurl 7.80 the transfer has a connection of its own. */
+CURLcode bitpal_curl_send_once(CURL *easy, int *sent);
 CURLcode bitpal_curl_get_long(CURL *easy, CURLINFO info, long *value);
 CURLcode bitpal_curl_get_offset(CURL *easy, CURLINFO info, curl_off_t *value);
 /* The descriptor of a connection that was made with CURLOPT_CONNECT_ONLY. */
