@@ -20,7 +20,7 @@ STATIC_RELEASE := $(RELEASE) --static-swift-stdlib --scratch-path .build/static 
 TOOLCHAIN = $(shell $(SWIFT) -print-target-info | sed -n 's|.*"runtimeResourcePath": "\(.*\)/lib/swift".*|\1/bin|p')
 
 .DEFAULT_GOAL := help
-.PHONY: help deps build demo test attack truth-test release-test serve-test web-test books-test fleet-test lint check hooks bench bench-check flamegraphs simulation fuzz sanitize static docs-cli docs coverage dist deb image sbom release verify-release install uninstall soak clean
+.PHONY: help deps build demo test attack truth-test release-test package-test promises serve-test web-test books-test fleet-test lint check hooks bench bench-check flamegraphs simulation fuzz sanitize static docs-cli docs coverage dist deb image sbom release verify-release install uninstall soak clean
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z -]+:.*## / { sub(/ .*/, "", $$1); printf "  make %-14s %s\n", $$1, $$2 }' Makefile
@@ -46,6 +46,13 @@ attack: deps ## Attack the built tool: hostile sources, folders, files, names; k
 
 truth-test: deps ## Ask every question of every source and pair, through every interface, against a table of true prices; TRUTH_SEED
 	@Tools/test truth
+
+package-test: deps ## Build and test an app that depends on this package by URL and version, without any trait
+	@Tests/Package/run
+
+promises: deps ## Write what this version promises into docs/releases
+	@$(SWIFT) build --build-tests
+	@Tools/promises .build/debug/bitpal write
 
 release-test: static ## Run the transcripts and cases with the installed release: optimized, static, stripped
 	@Tools/test release
@@ -79,7 +86,7 @@ docs-cli: deps ## Write docs/cli.md, docs/environment.md, docs/schemas.jsonl and
 	@mkdir -p docs/completions
 	@$(SWIFT) run bitpal generate docs docs
 
-docs: deps ## Build the library's documentation, a static site for the path DOCS_BASE (/), into .build/docs; its warnings are errors
+docs: deps ## Build one static site of the pages and the library's documentation, for the path DOCS_BASE (/), into .build/docs; a warning or a link to nothing is an error
 	@TOOLCHAIN="$(TOOLCHAIN)" Tools/docs "$(or $(DOCS_BASE),/)"
 
 bench: deps static ## Measure against sqlite3, curl, Foundation and peers; watch for WATCH seconds (120); write Benchmarks/RESULTS.md
