@@ -51,7 +51,7 @@ import Testing
     _ = try fill()
     let connection = try SQLiteConnection(path: path, busyTimeout: .zero)
     #expect(try connection.integer("PRAGMA application_id") == 0x6250_7544)
-    #expect(try connection.integer("PRAGMA user_version") == 5)
+    #expect(try connection.integer("PRAGMA user_version") == 6)
     #expect(try connection.integer("SELECT count(*) FROM pragma_journal_mode WHERE journal_mode = 'delete'") == 1)
     #expect(try connection.integer("SELECT count(*) FROM trade WHERE typeof(amount) = 'text'") == 2)
     let settings = try UserDataFile(path: path).write { connection in
@@ -83,10 +83,10 @@ import Testing
 
   @Test func `A file of a newer version is refused and left untouched`() throws {
     _ = try fill()
-    try change("PRAGMA user_version = 6")
+    try change("PRAGMA user_version = 7")
     let before = try bytes()
     let expected =
-      "F/bitpal.db: was written by a newer bitpal (its format is 6, this version knows 5); it is left untouched"
+      "F/bitpal.db: was written by a newer bitpal (its format is 7, this version knows 6); it is left untouched"
     #expect(message { _ = try store().transactions() } == expected)
     #expect(message { _ = try store().add(Make.draft(.buy, "1", "1"), currency: "usd", now: Make.now) } == expected)
     #expect(try bytes() == before)
@@ -97,7 +97,7 @@ import Testing
     try change("PRAGMA user_version = 4")
     let before = try bytes()
     let expected =
-      "F/bitpal.db: was written by a bitpal from before its first release (its format is 4, this version knows 5); "
+      "F/bitpal.db: was written by a bitpal from before its first release (its format is 4, this version knows 6); "
       + "it is left untouched; export the portfolios with that bitpal, and import them into a new file"
     #expect(message { _ = try store().transactions() } == expected)
     #expect(message { _ = try store().add(Make.draft(.buy, "1", "1"), currency: "usd", now: Make.now) } == expected)

@@ -33,6 +33,25 @@ import Testing
     #expect("\(WatchlistError.invalidCoinId)" == "the coin is missing")
   }
 
+  @Test func `A group and a note are kept, also by a move, and changed without adding the coin again`() throws {
+    try store.add(["a", "b"], group: "core", note: "from \"May\",\n日本", now: Make.now)
+    try store.add(["c"], now: Make.now)
+    try store.move("b", to: 3)
+    #expect(try store.items().map(\.group) == ["core", nil, "core"])
+    #expect(try store.items().map(\.note) == ["from \"May\",\n日本", nil, "from \"May\",\n日本"])
+    #expect(try store.add(["a", "d"], group: "fun", now: Make.day(1)).map(\.coinId) == ["a", "d"])
+    try store.add(["b"], group: "", note: "", now: Make.day(1))
+    #expect(try names() == ["a", "c", "b", "d"])
+    #expect(try store.items().map(\.group) == ["fun", nil, nil, "fun"])
+    #expect(try store.items().map(\.note) == ["from \"May\",\n日本", nil, nil, nil])
+    #expect(try store.items().first?.dateAdded == Make.now)
+    #expect(try store.items().inGroup("FUN").map(\.coinId) == ["a", "d"])
+    #expect(try store.items().inGroup(nil).count == 4)
+    let error = #expect(throws: BitpalError.self) { try store.items().inGroup("core") }
+    #expect(error?.description.contains("there are fun") == true)
+    #expect(throws: WatchlistError.coinAlreadyExists("a")) { try store.add(["a", "a"], note: "x", now: Make.now) }
+  }
+
   @Test func `Several are removed together or not at all`() throws {
     #expect(throws: WatchlistError.coinNotFound("x", suggestion: nil)) { try store.remove(["x"]) }
     try store.add(["a", "b", "bitcoin"], now: Make.now)

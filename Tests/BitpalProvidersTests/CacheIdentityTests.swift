@@ -53,6 +53,7 @@ import Testing
 
   @Test(arguments: [
     ("XBT", "BTC"), ("btc-bitcoin", "eth-ethereum"), ("USDT", "USD"), ("X-Plan", "X-Plane"), ("free", "paid"),
+    ("time: seconds\n  batch", "time: seconds\n  encoding: latin1\n  batch"),
     ("$.error", "$.message"), ("[unknown]", "[nothing]"), ("not_found", "no_data"),
     ("/p?c={ids}", "/p?c={ids},ethereum"), ("$.rows", "$.others"),
     ("get: /l", "get: /m"), ("time: seconds\n  batch", "time: milliseconds\n  batch"), ("batch: 5", "batch: 6"),
@@ -101,7 +102,8 @@ import Testing
     let operation = try #require(api.operations[.line])
     #expect(
       fields(operation) == [
-        "get", "reaches", "send", "next", "rows", "body", "numbers", "time", "days", "batch", "intervals", "limit",
+        "get", "reaches", "send", "next", "rows", "body", "encoding", "numbers", "time", "days", "batch", "intervals",
+        "limit",
       ])
   }
 

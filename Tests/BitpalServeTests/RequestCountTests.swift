@@ -44,6 +44,16 @@ private struct CoinGeckoSource: Transport {
       providers: [provider], cache: PriceCache(path: nil, memoryLimit: 1 << 24, diskLimit: 1) { _ in }, time: time)
   }
 
+  @Test func `Prices that were fetched are reported once, and cached ones are not`() async throws {
+    let (reports, mailbox) = AsyncStream<[String]>.makeStream()
+    let router = Router(Market(service, fetched: { quotes, _ in mailbox.yield(quotes.map(\.value.id).sorted()) }))
+    let exchange = Exchange(router: router)
+    for path in ["/v1/price?coins=a,b", "/v1/price?coins=a", "/v1/price?coins=c"] { _ = await exchange.get(path) }
+    var iterator = reports.makeAsyncIterator()
+    #expect(await iterator.next() == ["a", "b"])
+    #expect(await iterator.next() == ["c"])
+  }
+
   @Test(arguments: [20, 250]) func `A market is one request, figures, changes and weeks included`(count: Int)
     async throws
   {

@@ -1,12 +1,16 @@
 import BitpalModel
 import CShipped
 
-/// The provider files, import files and the demo recording inside the program, as a folder that can only be read.
+/// The provider files, import files, the demo recording and the schema of provider files inside the program, as a folder
+/// that can only be read.
 ///
 /// Readers take its paths for those of files (``BoundedFile``, ``FileStatus``), so that the binary alone is enough.
 package enum ShippedFiles {
   /// The path of the folder, which does not exist in the file system.
   package static let folder = "/bitpal.shipped"
+
+  /// The path of the JSON Schema of provider files.
+  package static let providerSchema = folder + "/docs/schemas/provider.json"
 
   /// Returns whether a path leads into the folder.
   package static func contains(_ path: String) -> Bool { path.hasPrefix(folder + "/") }

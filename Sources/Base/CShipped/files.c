@@ -276,6 +276,9 @@ static const unsigned char file89[] = {
 static const unsigned char file90[] = {
 #embed "../../../providers/yahoo.yaml"
 };
+static const unsigned char file91[] = {
+#embed "../../../docs/schemas/provider.json"
+};
 
 static const bitpal_shipped_file files[] = {
   {"Fixtures/market/bodies/candles-bitcoin-usd-1d.json", file0, sizeof file0},
@@ -369,8 +372,9 @@ static const bitpal_shipped_file files[] = {
   {"providers/kucoin.yaml", file88, sizeof file88},
   {"providers/stooq.yaml", file89, sizeof file89},
   {"providers/yahoo.yaml", file90, sizeof file90},
+  {"docs/schemas/provider.json", file91, sizeof file91},
 };
 
 const bitpal_shipped_file *bitpal_shipped_files(void) { return files; }
 
-size_t bitpal_shipped_count(void) { return 91; }
+size_t bitpal_shipped_count(void) { return 92; }

@@ -59,6 +59,8 @@ package struct WatchlistOutput: FieldShape {
     Field("sort_order", .count("The place to which it was moved, from 1; 0 while no coin was moved.", from: 0)) {
       $0.sortOrder
     },
+    Field("group", .text("The group to which it was assigned.")) { $0.group },
+    Field("note", .text("The user's note.")) { $0.note },
   ]
 
   package var columns: [String] { PriceRow.columns(Self.pricedFields.keys) }

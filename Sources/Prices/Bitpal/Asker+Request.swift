@@ -178,7 +178,7 @@ extension AnswerWarning {
     case .leftOutFigure(_, let coin, _), .sourceClockAhead(let coin, _), .differs(let coin, _, _, _, _),
       .unconverted(_, let coin), .provisional(let coin, _, _), .marketClosed(let coin, _):
       coins.contains(coin)
-    case .droppedRows, .roundedNumbers, .withoutRate, .notRefreshed: false
+    case .droppedRows, .roundedNumbers, .withoutRate, .notRefreshed, .closesOfCandles: false
     }
   }
 }

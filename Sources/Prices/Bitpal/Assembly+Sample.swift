@@ -1,8 +1,29 @@
-import BitpalModel
+import BitpalConfig
+package import BitpalModel
 package import BitpalNetwork
 import BitpalProviders
+package import BitpalReplay
 
 extension Assembly {
+  /// Asks a source one question over the network, within its budget and past the cache.
+  ///
+  /// - Returns: What went over the wire.
+  /// - Throws: The failure of the source, when nothing came back that can be read as its answer.
+  package func exchanges(asking query: ProviderQuery, of id: String) async throws -> ExchangeRecorder {
+    var assembly = self
+    let recorder = ExchangeRecorder()
+    assembly.recorder = recorder
+    let catalog = ProviderCatalog(settings: settings)
+    let provider = try assembly.providerEnvironment(catalog, surroundings?.time ?? SystemTime())
+      .provider(try catalog.specification(for: id))
+    do {
+      _ = try await provider.answer(to: query)
+    } catch let error as BitpalError where recorder.exchanges.last?.response.isSuccess ?? false || !error.isOfSource {
+      // What the answer means is shown by the example that is made of it.
+    }
+    return recorder
+  }
+
   /// Fetches one answer of a source that no file describes yet, by the rules of any other request: https only, or http
   /// on this machine.
   ///

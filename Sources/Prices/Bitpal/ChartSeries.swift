@@ -32,7 +32,9 @@ struct ChartSeries: Sendable {
         guard !line.points.isEmpty else {
           throw nothing(description, before: whole.value.points.first?.timestamp, in: window, of: whole.source)
         }
-        return whole.map { _ in line }
+        let source = asker.sources.provider(of: whole.about)?.descriptor
+        let isMade = source?.capabilityOfLines == .candles
+        return whole.map { _ in line }.adding(isMade ? [.closesOfCandles(source: whole.source)] : [])
       }
     }
   }

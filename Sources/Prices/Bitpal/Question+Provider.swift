@@ -16,6 +16,10 @@ extension Question {
       return try await window.askingToNow(now) {
         try await provider.dayCandles(coin, currency: currency, window: $0)
       }
+    case (.plain, .line(let coin, _, let window)) where provider.descriptor.capabilityOfLines == .candles:
+      return try await window.askingToNow(now) {
+        try await provider.lineOfCandles(coin, currency: currency, window: $0, now: now ?? window.end)
+      }
     case (.plain, .line(_, _, let window)):
       return try await window.askingToNow(now) { try await provider.answer(to: query.within($0)) }
     case (.plain, .candles(let coin, _, let window, let width)):
@@ -144,6 +148,40 @@ extension TimeWindow {
 }
 
 extension PriceProvider {
+  /// Returns the closes of the candles of a window as a line, without those that may still change.
+  ///
+  /// The candles are the narrowest that give at most 500 points, where the source has them. The close of a day is stamped
+  /// with that day, any other with the end of its candle.
+  ///
+  /// - Throws: `.noData` when no candle is over; otherwise the failure of the source.
+  fileprivate func lineOfCandles(
+    _ coin: String, currency: String, window: TimeWindow, now: Date
+  ) async throws -> ProviderAnswer {
+    let (day, most) = (Duration.seconds(86_400), Int64(500))
+    let widths = descriptor.candleWidths.filter { $0 <= day }
+    let wanted = widths.first { window.length.milliseconds / max(1, $0.milliseconds) <= most } ?? day
+    let width = Resampling.nativeWidth(for: wanted, among: descriptor.candleWidths)
+    let query = ProviderQuery.candles(coin: coin, currency: currency, window: window, width: width)
+    return try await answer(to: query).mapping(coin) { (series: CandleSeries) in
+      var points: [ChartDataPoint]
+      if series.width == day {
+        if let start = Resampling.startOfForeignDays(series) { throw foreignDays(start) }
+        var closes = Resampling.dailyCloses(series, now: now)
+        let newest = series.candles.last?.timestamp
+        if isOpen(closes.last, newest: newest, settles: series.settles, askedAt: now) { closes.removeLast() }
+        points = closes.map { ChartDataPoint(timestamp: $0.day, price: $0.price) }
+      } else {
+        points = series.candles.map { ChartDataPoint(timestamp: $0.timestamp.adding(series.width), price: $0.close) }
+        points.removeAll { $0.timestamp > now }
+      }
+      guard !points.isEmpty else {
+        throw BitpalError.noData(
+          question: "the line of \(coin) in \(currency): none of its candles is over", provider: descriptor.id)
+      }
+      return .line(LineSeries(points: points, isDaily: series.width == day))
+    }
+  }
+
   /// Returns the closes of the days of a window that are over at `now`, marked where the last one may still change.
   ///
   /// A close is final when the source has a later price, or when it pauses and the day is over in the zone of its market.

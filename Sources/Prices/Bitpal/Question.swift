@@ -68,7 +68,11 @@ struct Question: Sendable {
 
   /// Returns the capability with which a source answers.
   func capability(_ descriptor: ProviderDescriptor) -> Capability {
-    if case .closes = form { descriptor.capabilityOfCloses } else { query.capability }
+    switch (form, query) {
+    case (.closes, _): descriptor.capabilityOfCloses
+    case (.plain, .line): descriptor.capabilityOfLines
+    default: query.capability
+    }
   }
 
   /// Returns the key of the answer about a coin from a provider.

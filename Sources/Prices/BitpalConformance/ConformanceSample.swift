@@ -96,7 +96,7 @@ extension ConformanceSample {
 extension ConformanceSample {
   /// Creates a sample from the questions that the examples of a provider file answer.
   init(examplesOf source: DialectWithExamples) {
-    let answered = source.examples.filter { $0.isAnswered && (try? $0.bytes()) != nil }
+    let answered = source.examples.filter { $0.isAnswered && (try? $0.response()) != nil }
     let quotes = Quotes(answered, inBatches: source.isInBatches)
     var line: Line?
     var candles: Candles?

@@ -17,7 +17,7 @@ struct ExampleTransport: Transport {
     func known(_ coins: Set<String>) -> Int { coins.intersection(example.query.coins).count }
 
     func response(_ place: Int) -> HTTPResponse? {
-      (try? example.bytes(ofRequest: place)).map { HTTPResponse(status: example.status, body: $0) }
+      try? example.response(ofRequest: place)
     }
   }
 
@@ -41,9 +41,8 @@ struct ExampleTransport: Transport {
     var answers: [Answer] = []
     var refusals: [Capability: HTTPResponse] = [:]
     for example in source.examples {
-      guard let body = try? example.bytes() else { continue }
+      guard let response = try? example.response() else { continue }
       if example.expectation == .failure(.notFound) {
-        let response = HTTPResponse(status: example.status, body: body)
         refusals[example.query.capability] = refusals[example.query.capability] ?? response
       } else if example.isAnswered {
         answers.append(Answer(example: example, requests: Self.requests(of: example, source)))

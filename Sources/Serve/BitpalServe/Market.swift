@@ -28,7 +28,7 @@ package struct Market: Sendable {
     _ service: PriceService, defaults: QueryDefaults = QueryDefaults(),
     providers: @escaping @Sendable () -> [ProviderSummary] = { [] },
     limit: Duration = Deadline.standard, pace: any TimeSource = SystemTime(),
-    zones: ZoneFiles = ZoneFiles(folders: ZoneFiles.folders(tzdir: nil))
+    zones: ZoneFiles = ZoneFiles(folders: ZoneFiles.folders(tzdir: nil)), fetched: SharedQuotes.Fetched? = nil
   ) {
     self.zones = zones
     self.service = service
@@ -36,7 +36,7 @@ package struct Market: Sendable {
     self.providers = providers
     self.limit = limit
     self.pace = pace
-    quotes = SharedQuotes(service, limit: limit)
+    quotes = SharedQuotes(service, limit: limit, fetched: fetched)
   }
 
   /// Returns the same market with other defaults.

@@ -1,7 +1,8 @@
 package import Bitpal
-import BitpalModel
+package import BitpalModel
 import BitpalProviders
 package import BitpalQueries
+package import FoundationEssentials
 
 /// A batcher of quotes for many clients: it sends the questions of one moment to the source together.
 ///
@@ -16,13 +17,20 @@ package final class SharedQuotes: Sendable {
   private let service: PriceService
   private let isOnWeb: Bool
   private let limit: Duration
+  private let fetched: Fetched?
+
+  /// A function that is called with prices after some of them were fetched, and the instant since which they count as such.
+  package typealias Fetched = @Sendable ([Sourced<Coin>], Date) async -> Void
 
   /// Creates a batcher for a service.
   ///
-  /// - Parameter limit: The longest time for an answer.
-  package init(_ service: PriceService, limit: Duration) {
+  /// - Parameters:
+  ///   - limit: The longest time for an answer.
+  ///   - fetched: Called after prices were fetched; the answer does not wait for it.
+  package init(_ service: PriceService, limit: Duration, fetched: Fetched? = nil) {
     self.service = service
     self.limit = limit
+    self.fetched = fetched
     isOnWeb = service.descriptors.contains(where: \.needsNetwork)
   }
 
@@ -73,6 +81,13 @@ package final class SharedQuotes: Sendable {
   }
 
   private func ask(_ query: PricesQuery) async throws -> QuotesAnswer {
-    try await Deadline.independent(limit, patience: .zero, on: service.time) { try await query.answer(by: service) }
+    let began = service.time.now
+    let answer = try await Deadline.independent(limit, patience: .zero, on: service.time) {
+      try await query.answer(by: service)
+    }
+    if let fetched, answer.quotes.contains(where: { $0.fetchedAt >= began }) {
+      Task(executorPreference: BlockingPool.shared) { await fetched(answer.quotes, began) }
+    }
+    return answer
   }
 }

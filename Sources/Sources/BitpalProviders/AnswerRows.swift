@@ -12,11 +12,16 @@ struct QuoteRows {
   private var warnings: [AnswerWarning] = []
   private var identified = 0
   private var dropped = 0
-  private var problem: ColumnProblem?
+
+  /// The problem of the first row whose identity cannot be read; nil for none.
+  private(set) var problem: ColumnProblem?
 
   init(provider: String) {
     self.provider = provider
   }
+
+  /// The number of coins that have had a row.
+  var count: Int { found.count + failures.count }
 
   /// Returns whether a coin has had a row.
   func knows(_ coin: String) -> Bool { found[coin] != nil || failures[coin] != nil }
@@ -53,7 +58,8 @@ struct QuoteRows {
   }
 
   /// The reason why several rows cannot be of the one coin that was asked for.
-  static let unnamed = "it has several rows, and no row says whose it is; map id, or symbol with {SYMBOL} in get"
+  static let unnamed =
+    "it has several rows, and no row says whose it is; map id, or symbol with {SYMBOL} in get or with all: true"
 
   /// Returns the identity of a row's coin; nil for a row without a readable one, which is counted as dropped.
   ///
@@ -71,10 +77,11 @@ struct QuoteRows {
     return nil
   }
 
+  /// Whether there are rows, and none has an identity.
+  var lackIdentities: Bool { identified == 0 && dropped > 0 }
+
   /// The reason why no row has an identity; nil when one has, and without rows.
-  var reasonForNone: String? {
-    identified > 0 || dropped == 0 ? nil : problem?.description ?? "none of its rows has an id"
-  }
+  var reasonForNone: String? { lackIdentities ? problem?.description ?? "none of its rows has an id" : nil }
 
   /// Returns the answer about these coins; a coin without a row is `.notFound`.
   ///

@@ -77,7 +77,8 @@ package enum CacheIdentity {
       operation.batch.map { "\($0)" } ?? "",
       "limit", operation.limit.map { "\($0)" } ?? "",
     ] + list("intervals", operation.intervals.flatMap { ["\($0.width.milliseconds)", $0.code] })
-      + parts(of: operation.body) + parts(of: operation.numbers)
+      + parts(of: operation.body) + list("encoding", operation.encoding.map { [$0] } ?? [])
+      + parts(of: operation.numbers)
   }
 
   /// Returns the parts of the reading of numbers; none for the default reading.
@@ -103,7 +104,7 @@ package enum CacheIdentity {
         case .none: ["none"]
         case .names(let names): list("names", names)
         }
-      return ["body", "csv", "\(layout.delimiter)"] + header
+      return ["body", "csv", "\(layout.delimiter)", "\(layout.skip)"] + header
     }
   }
 

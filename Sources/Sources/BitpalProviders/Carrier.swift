@@ -109,7 +109,7 @@ struct NetworkCarrier: Carrier {
     request.query = query
     request.page = earlier.count + 1
     sentKeys.add(request.keys)
-    let response = try await transport.send(request).inUTF8(from: dialect.descriptor.id)
+    let response = try await transport.send(request).inUTF8(from: dialect.descriptor.id, assuming: request.charset)
     let sent = earlier + [HTTPExchange(request: request, response: response)]
     func fetched() throws -> FetchedExchange {
       try FetchedExchange(after: sent, before: requests.dropFirst(), asking: query, round: round, of: dialect) {
@@ -127,10 +127,11 @@ extension HTTPResponse {
   ///
   /// The body of a failure stays as it is when it cannot be converted: its status counts.
   ///
+  /// - Parameter charset: The character set where the response declares none; nil for UTF-8.
   /// - Throws: `BitpalError.unreadable` for a character set that is not read.
-  func inUTF8(from provider: String) throws(BitpalError) -> HTTPResponse {
+  func inUTF8(from provider: String, assuming charset: String?) throws(BitpalError) -> HTTPResponse {
     do throws(BodyFault) {
-      return with(try BodyText.utf8(body, contentType: headers.first(named: "content-type")))
+      return with(try BodyText.utf8(body, contentType: headers.first(named: "content-type"), assumed: charset))
     } catch {
       guard isSuccess else { return self }
       throw .unreadable(provider: provider, reason: error.message)

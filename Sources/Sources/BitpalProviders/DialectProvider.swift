@@ -185,6 +185,10 @@ public struct DialectProvider: PriceProvider {
           // A recording answers queries for details with recorded details, so those that come with quotes are ignored.
           found.extras[coin] = answer.extras[coin]?.filter { carrier.isLive || $0.kind != .detail }
         }
+        // The quotes of coins that were not asked for, which some sources send along.
+        for (coin, others) in answer.extras where carrier.isLive && !asked.contains(coin) {
+          found.extras[coin] = others
+        }
         found.warnings += answer.warnings
         found.origins.merge(answer.origins) { first, _ in first }
       } catch let error as BitpalError {

@@ -4,7 +4,7 @@ import BitpalModel
 /// A decoder of provider files, and of overrides for them, into a ``ProviderSpecification``.
 package struct ProviderDecoder {
   /// The keys that every provider file may have.
-  private static let commonKeys = [
+  static let commonKeys = [
     "id", "name", "website", "attribution", "kind", "base_url", "rate_limit", "timeout", "max_age", "currencies",
     "symbols", "key_env", "key_hosts",
   ]

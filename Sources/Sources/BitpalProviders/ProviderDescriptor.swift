@@ -157,6 +157,13 @@ package struct BatchRoom: Hashable, Sendable {
   package static func bytes(of coin: String) -> Int { URLText.encoded(coin).utf8.count + 1 }
 }
 
+extension ProviderDescriptor {
+  /// The capability that answers for a line: candles where the source has no line, whose closes make one.
+  package var capabilityOfLines: Capability {
+    capabilities.contains(.line) || !capabilities.contains(.candles) ? .line : .candles
+  }
+}
+
 /// The kinds of ids in a source's coin list.
 public enum ListedIDs: Hashable, Sendable {
   /// CoinGecko's ids, which bitpal uses for every source; the list has every coin that the source may be asked for.

@@ -34,6 +34,18 @@ import Testing
     #expect(read(bytes, contentType) == text)
   }
 
+  @Test func `Then what the provider file assumes`() throws {
+    func read(_ bytes: [UInt8], _ contentType: String? = nil) throws -> String {
+      String(decoding: try BodyText.utf8(bytes, contentType: contentType, assumed: "windows-1252"), as: UTF8.self)
+    }
+    #expect(try read([0xE9, 0x80]) == "é€")
+    #expect(try read([0xC3, 0xA9], "text/csv; charset=utf-8") == "é")
+    #expect(try read([0xEF, 0xBB, 0xBF, 0xC3, 0xA9]) == "é")
+    #expect(try read(Array("<?xml version='1.0' encoding='utf-8'?>é".utf8)).last == "é")
+    #expect(["utf-8", "latin1", "iso-8859-15", "utf-16", "big5"].allSatisfy(BodyText.canRead))
+    #expect(!["moon", "iso-8859-17", "utf-7", ""].contains(where: BodyText.canRead))
+  }
+
   @Test func `Then the declaration of XML`() {
     let declared = Array("<?xml version='1.0' encoding = 'ISO-8859-1'?>".utf8)
     #expect(read(declared + [0xE9]).last == "é")

@@ -48,6 +48,24 @@ private func read(_ text: String, _ layout: CSVLayout = CSVLayout(), columns: Se
     #expect(read("a|b\n1|\"2|3\"\n", CSVLayout(delimiter: UInt8(ascii: "|"))) == #"[{"a":"1","b":"2|3"}]"#)
   }
 
+  @Test(
+    arguments: [
+      ("a line that sets the delimiter", "sep=|\r\na|b\r\n1|2\r\n", 0, ["b"], #"[{"b":"2"}]"#),
+      (
+        "a title, and a quote that is never closed", "Prices of \"May\n\n\na,b\n1,2\n", 0, ["a", "b"],
+        #"[{"a":"1","b":"2"}]"#
+      ),
+      ("a line that has only some of the columns", "a,x\na,b\n1,2\n", 0, ["a", "b"], #"[{"a":"1","b":"2"}]"#),
+      ("a column of no line: the first line counts", "a,b\n1,2\n", 0, ["c"], #"[{"a":"1","b":"2"}]"#),
+      ("as many lines as the file says", "sep=;\nx\ny\na;b\n1;2\n", 2, nil, #"[{"a":"1","b":"2"}]"#),
+      ("a cell that looks like a mark", "sep=,,b\n1,,2\n", 0, nil, #"[{"sep=":"1","c1":"","b":"2"}]"#),
+    ] as [(String, String, Int, Set<String>?, String)])
+  func `Lines above the table are passed over`(
+    what: String, text: String, skip: Int, columns: Set<String>?, json: String
+  ) {
+    #expect(read(text, CSVLayout(skip: skip), columns: columns) == json)
+  }
+
   @Test func `Without a header columns are numbered, or called what the file says`() {
     #expect(read("1,2\n3,4\n", CSVLayout(header: .none)) == #"[{"c0":"1","c1":"2"},{"c0":"3","c1":"4"}]"#)
     #expect(read("1,2\n", CSVLayout(header: .names(["t", "p"]))) == #"[{"t":"1","p":"2"}]"#)

@@ -65,7 +65,7 @@ struct BadAnswer: CustomTestStringConvertible {
     BadAnswer(
       "two rows for one coin", fields, #"{"result":{"A":{"c":["1"]},"B":{"c":["2"]}}}"#,
       #"""
-      mine sent an answer that cannot be read: it has several rows, and no row says whose it is; map id, or symbol with {SYMBOL} in get (mine.yaml:7)
+      mine sent an answer that cannot be read: it has several rows, and no row says whose it is; map id, or symbol with {SYMBOL} in get or with all: true (mine.yaml:7)
       """#),
     BadAnswer(
       "no rows", fields, #"{"result":{}}"#,

@@ -265,9 +265,32 @@ struct BadDeclaration: CustomTestStringConvertible {
         fields: { price: $.p }
       """#,
       #"""
-      mine.yaml:8:20: with batch, the rows must carry an id or a symbol
+      mine.yaml:8:20: no row says whose it is; map id or symbol, because one answer is of several coins
           fields: { price: $.p }
                            ^
+      """#),
+    BadDeclaration(
+      "all coins, and a SELECT about one",
+      #"""
+      quotes:
+        get: /x
+        all: true
+        select: SELECT 1 AS price, :SYMBOL AS symbol
+      """#,
+      #"""
+      mine.yaml:8:11: :SYMBOL is one coin, but one answer is of several; map id or symbol instead
+          select: SELECT 1 AS price, :SYMBOL AS symbol
+                  ^
+      """#),
+    BadDeclaration(
+      "a character set that is not read",
+      #"""
+      quotes: { get: /x, encoding: moon, fields: { price: $.p } }
+      """#,
+      #"""
+      mine.yaml:5:30: quotes.encoding is moon, a character set that is not read
+        quotes: { get: /x, encoding: moon, fields: { price: $.p } }
+                                     ^
       """#),
     BadDeclaration(
       "a batch that is not asked for",
@@ -278,7 +301,7 @@ struct BadDeclaration: CustomTestStringConvertible {
         fields: { id: $.i, price: $.p }
       """#,
       #"""
-      mine.yaml:6:8: with batch, quotes.get must hold {ids} or {SYMBOLS}
+      mine.yaml:6:8: with batch, quotes.get must hold {ids} or {SYMBOLS}; where one answer has all coins, write all: true
           get: /x
                ^
       """#),

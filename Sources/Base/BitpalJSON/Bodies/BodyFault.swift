@@ -26,7 +26,7 @@ package struct BodyFault: Error, Hashable, Sendable {
   }
 
   /// The byte order mark U+FEFF in UTF-8, which some programs write before the text.
-  static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+  package static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
   /// Checks that the bytes are UTF-8.
   ///

@@ -3,21 +3,25 @@ import Glibc
 
 /// The character set of a body or a file, and its conversion to UTF-8.
 ///
-/// A byte order mark decides, then the charset of `Content-Type`, then the declaration of XML (RFC 7303, section 3.2);
-/// without any of them the text is UTF-8. The labels are those of the Encoding Standard of the WHATWG, in which ISO-8859-1
+/// A byte order mark decides, then the charset of `Content-Type`, then the declaration of XML (RFC 7303, section 3.2),
+/// then what the provider file says; without any of them the text is UTF-8. The labels are those of the Encoding Standard of the WHATWG, in which ISO-8859-1
 /// means windows-1252.
 package enum BodyText {
   /// Returns the text in UTF-8, without a byte order mark.
   ///
-  /// - Parameter contentType: The value of the header; nil for none.
+  /// - Parameters:
+  ///   - contentType: The value of the header; nil for none.
+  ///   - assumed: The character set of bytes that declare none; nil for UTF-8.
   /// - Throws: ``BodyFault`` with the name of a character set that is not read, or for bytes that are not of it.
-  package static func utf8(_ bytes: [UInt8], contentType: String? = nil) throws(BodyFault) -> [UInt8] {
+  package static func utf8(
+    _ bytes: [UInt8], contentType: String? = nil, assumed: String? = nil
+  ) throws(BodyFault) -> [UInt8] {
     for (mark, name) in marks where bytes.starts(with: mark) {
       let text = bytes[mark.count...]
       return name.isEmpty ? Array(text) : try converted(text, from: name, label: name.lowercased())
     }
-    guard let label = contentType.flatMap(charset) ?? declaration(bytes) else { return bytes }
-    guard !["utf-8", "utf8", "us-ascii", "ascii"].contains(label) else { return bytes }
+    guard let label = contentType.flatMap(charset) ?? declaration(bytes) ?? assumed else { return bytes }
+    guard !plain.contains(label) else { return bytes }
     let isWide = label.hasPrefix("utf-16") || label.hasPrefix("utf-32")
     // JSON, CSV and XML begin with a character of ASCII, which has a zero beside it.
     guard !isWide || bytes.isEmpty || bytes.prefix(2).contains(0) else { throw notText(of: label) }
@@ -27,6 +31,14 @@ package enum BodyText {
     }
     return try converted(bytes[...], from: name, label: label)
   }
+
+  /// Returns whether a character set is read, by a label in lower case.
+  package static func canRead(_ label: String) -> Bool {
+    plain.contains(label) || converter(label, startsWithZero: false) != nil
+  }
+
+  /// The labels of UTF-8 and of its part ASCII.
+  private static let plain = ["utf-8", "utf8", "us-ascii", "ascii"]
 
   /// The byte order marks, the longer ones first, and the character set that each marks; empty for UTF-8.
   private static let marks: [(mark: [UInt8], name: String)] = [

@@ -46,7 +46,9 @@ package struct CSVReader {
   }
 
   private func rows(in bytes: UnsafeBufferPointer<UInt8>) throws(BodyFault) -> Rows {
-    var scanner = CSVScanner(bytes, delimiter: layout.delimiter, from: try BodyFault.checkUTF8(bytes))
+    var scanner = CSVScanner(
+      bytes, delimiter: layout.delimiter, fromTop: try BodyFault.checkUTF8(bytes))
+    for _ in 0..<layout.skip where !scanner.isAtEnd { scanner.skipLine() }
     let names = try names(&scanner)
     let columns = CSVColumns(names, wanted: wanted)
     var dropped: (count: Int, start: Int, fields: Int)?
@@ -92,6 +94,7 @@ package struct CSVReader {
       return (0..<count).map { "c\($0)" }
     case .first:
       while scanner.skipEmptyLine(isRow: false) {}
+      skipLinesAboveHeader(&scanner)
       var seen: Set<String> = []
       return try scanner.record().enumerated().map { (index, field) throws(BodyFault) in
         // A line that ends with a delimiter has a column without a name.
@@ -102,6 +105,24 @@ package struct CSVReader {
         }
         return name
       }
+    }
+  }
+}
+
+extension CSVReader {
+  /// The most lines above a header that are looked through (50): a title, an owner, a period.
+  private static let linesAboveHeader = 50
+
+  /// Moves the scanner to the first line that has all wanted columns; it stays where it is when no line has them, so that
+  /// the error lists the names of the first.
+  private func skipLinesAboveHeader(_ scanner: inout CSVScanner) {
+    guard layout.skip == 0, let wanted, !wanted.isEmpty else { return }
+    var line = scanner
+    for _ in 0...Self.linesAboveHeader where !line.isAtEnd {
+      var record = line
+      // A line above the header need not be valid CSV.
+      if let fields = try? record.record(), wanted.isSubset(of: fields.map(\.text)) { return scanner = line }
+      line.skipLine()
     }
   }
 }

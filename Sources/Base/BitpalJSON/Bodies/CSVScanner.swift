@@ -2,7 +2,7 @@
 struct CSVScanner {
   let bytes: UnsafeBufferPointer<UInt8>
   var index: Int
-  private let delimiter: UInt8
+  let delimiter: UInt8
 
   /// Whether a field may contain NUL, as a note in a file that bitpal wrote may.
   private let allowsNUL: Bool
@@ -24,7 +24,25 @@ struct CSVScanner {
     self.special = special
   }
 
+  /// Creates a scanner of a whole table; a first line `sep=;` sets the delimiter, as in spreadsheets.
+  init(_ bytes: UnsafeBufferPointer<UInt8>, delimiter: UInt8, fromTop start: Int) {
+    let mark = Array("sep=".utf8)
+    let line = bytes[start...].prefix { $0 != Self.feed && $0 != Self.carriage }
+    guard line.count == mark.count + 1, line.starts(with: mark), let separator = line.last, separator < 0x80 else {
+      self.init(bytes, delimiter: delimiter, from: start)
+      return
+    }
+    self.init(bytes, delimiter: separator, from: line.endIndex)
+    skipLineEnd()
+  }
+
   var isAtEnd: Bool { index >= bytes.count }
+
+  /// Skips the rest of a line as it is, whatever stands in it.
+  mutating func skipLine() {
+    index = bytes[index...].firstIndex { $0 == Self.feed || $0 == Self.carriage } ?? bytes.count
+    skipLineEnd()
+  }
 
   /// Skips an empty line, unless it is a row: an empty field in a table of a single column.
   @inline(__always)

@@ -13,6 +13,9 @@ package struct CSVSheet: Sendable {
     /// The line, counted from 1.
     package let line: Int
 
+    /// The number of lines above it, without a line `sep=;` at the top.
+    package let above: Int
+
     /// The delimiter of the fields.
     package let delimiter: UInt8
 
@@ -54,18 +57,22 @@ package struct CSVSheet: Sendable {
     in bytes: UnsafeBufferPointer<UInt8>, from start: Int, within lines: Int, _ delimiter: UInt8
   ) -> [Header] {
     var headers: [Header] = []
-    var scanner = CSVScanner(bytes, delimiter: delimiter, from: start)
-    for line in 1...max(1, lines) where !scanner.isAtEnd {
+    var scanner = CSVScanner(bytes, delimiter: delimiter, fromTop: start)
+    guard scanner.delimiter == delimiter else { return [] }
+    let first = scanner.index == start ? 1 : 2
+    for line in first..<first + max(1, lines) where !scanner.isAtEnd {
       let begin = scanner.index
       // A line before the header need not be valid CSV.
       if let fields = try? scanner.record(), (2...columnsAtMost).contains(fields.count) {
         let names = distinct(fields.map(\.text))
         let ends = lineEnds(in: bytes, begin..<scanner.index)
         headers.append(
-          Header(names: names, line: line, delimiter: delimiter, end: scanner.index, endLine: line + max(1, ends)))
+          Header(
+            names: names, line: line, above: line - first, delimiter: delimiter, end: scanner.index,
+            endLine: line + max(1, ends)))
       }
-      scanner.index = bytes[begin...].firstIndex { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") } ?? bytes.count
-      scanner.skipLineEnd()
+      scanner.index = begin
+      scanner.skipLine()
     }
     return headers
   }
@@ -131,9 +138,7 @@ package struct CSVSheet: Sendable {
         } catch {
           report(error)
           guard !error.isOpenEnded else { return }
-          scanner.index =
-            bytes[scanner.index...].firstIndex { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") } ?? bytes.count
-          scanner.skipLineEnd()
+          scanner.skipLine()
           line += Self.lineEnds(in: bytes, begin..<scanner.index)
           continue
         }

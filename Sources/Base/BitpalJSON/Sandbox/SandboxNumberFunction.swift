@@ -3,7 +3,7 @@ import CSQLite
 
 /// The SQL function `number(text)`, which converts a number in the source's format to JSON's format.
 ///
-/// Integers and JSON numbers are returned unchanged. A text in another format than the declared one has no result, so
+/// Integers, JSON numbers and empty texts are returned unchanged. A text in another format than the declared one has no result, so
 /// that `1.234` is never misread. A second argument names the column in the message.
 struct SandboxNumberFunction {
   static let name = "number"
@@ -11,7 +11,9 @@ struct SandboxNumberFunction {
   func run(_ call: SandboxCall) {
     guard call.type(0) == SQLITE_TEXT, let text = call.text(0) else { return call.result(argument: 0) }
     JSONEscape.withContent(of: text) { content, isQuoted in
-      guard let marks = call.guardian.marks, isQuoted || !call.isJSON(0), !text.elementsEqual("null".utf8) else {
+      guard let marks = call.guardian.marks, isQuoted || !call.isJSON(0), !text.elementsEqual("null".utf8),
+        !content.isEmpty
+      else {
         return call.result(argument: 0)
       }
       guard let plain = marks.plain(content) else {

@@ -29,7 +29,8 @@ package struct SandboxRow {
   /// Whether a number of this or an earlier row had more digits than fit, and was rounded half-even.
   package var hasRounded: Bool { guardian.hasRounded }
 
-  /// Returns a number from its own text or from a string that holds it; nil for null and for a missing value.
+  /// Returns a number from its own text or from a string that holds it; nil for null, for an empty text, as in the empty
+  /// fields of CSV, and for a missing value.
   ///
   /// - Throws: ``ColumnProblem`` for floating point, any other text, and a function without a result.
   package func decimal(_ column: Int) throws(ColumnProblem) -> Decimal? {
@@ -41,7 +42,7 @@ package struct SandboxRow {
     }
     return try withUnquoted(column) {
       (bytes: UnsafeBufferPointer<UInt8>, isQuoted: Bool) throws(ColumnProblem) -> Decimal? in
-      if !isQuoted, bytes.count == 4, bytes.elementsEqual("null".utf8) { return nil }
+      if bytes.isEmpty || !isQuoted && bytes.count == 4 && bytes.elementsEqual("null".utf8) { return nil }
       guard let number = try? Decimal.nearest(toUTF8: bytes) else { throw wrong(column, expected: "a number") }
       if number.isRounded { guardian.hasRounded = true }
       return number.value

@@ -20,6 +20,9 @@ public enum AnswerWarning: Hashable, Sendable {
   /// The close of a day may still change: the source had nothing later when it was asked.
   case provisional(coin: String, day: Date, source: String)
 
+  /// A line is made of the closes of candles, because the source has no line.
+  case closesOfCandles(source: String)
+
   /// Days have no close because the market of the coin was closed on them, or nothing was traded.
   case marketClosed(coin: String, days: [Date])
 
@@ -54,6 +57,8 @@ extension AnswerWarning: CustomStringConvertible {
     case .provisional(let coin, let day, let source):
       "the close of \(coin.printable(limit: 80)) on \(day.dayText) is provisional and may change: \(source) has no later "
         + "price yet"
+    case .closesOfCandles(let source):
+      "\(source.printable(limit: 80)) has no line: this one is of the closes of its candles that are over"
     case .marketClosed(let coin, let days):
       "\(coin.printable(limit: 80)) has no close on "
         + days.prefix(Self.daysShown).map(\.dayText).joined(separator: ", ")

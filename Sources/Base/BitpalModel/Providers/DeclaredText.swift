@@ -97,11 +97,22 @@ package enum DeclaredPlaceholder: String, CaseIterable, Sendable {
   }
 
   /// Splits a text into its parts; `allowed` are the placeholders that are valid in it.
+  ///
+  /// A brace before anything but a letter is none of a placeholder: it and the one that closes it are percent-encoded.
   package static func parts(of text: String, allowed: [DeclaredPlaceholder]) throws(Fault) -> [Part] {
     var parts: [Part] = []
     var rest = text[...]
+    var plainBraces = 0
     func offset(_ index: String.Index) -> Int { text.utf8.distance(from: text.startIndex, to: index) }
     while let open = rest.firstIndex(where: { $0 == "{" || $0 == "}" }) {
+      let next = rest[open...].dropFirst().first
+      let isPlain = rest[open] == "{" ? next.map { !$0.isLetter } ?? false : plainBraces > 0
+      if isPlain {
+        plainBraces += rest[open] == "{" ? 1 : -1
+        parts.append(.literal(rest[..<open] + (rest[open] == "{" ? "%7B" : "%7D")))
+        rest = rest[open...].dropFirst()
+        continue
+      }
       guard rest[open] == "{", let close = rest[open...].firstIndex(of: "}") else {
         throw Fault(message: "a placeholder is written {name}, with both braces", offset: offset(open))
       }

@@ -121,7 +121,7 @@ private func quoted(_ names: [String]) -> String {
 extension ImportSpecification {
   /// Returns the number of columns of a header that this import knows; nil when the header does not match.
   fileprivate func columns(in header: CSVSheet.Header) -> Int? {
-    guard delimiter ?? header.delimiter == header.delimiter, header.line <= skip + 1, lacking(in: header).isEmpty else {
+    guard delimiter ?? header.delimiter == header.delimiter, header.above <= skip, lacking(in: header).isEmpty else {
       return nil
     }
     let names = Set(header.names.map { $0.lowercased() })

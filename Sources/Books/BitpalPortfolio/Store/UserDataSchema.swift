@@ -9,7 +9,7 @@ enum UserDataSchema {
   /// An index for the coins would hide rows from sums when it is damaged. For a list behind `IN`, SQLite would make a table
   /// for each row that is inserted.
   static let current = SQLiteSchema(
-    applicationID: 0x6250_7544, version: 5,
+    applicationID: 0x6250_7544, version: 6,
     statements: """
       CREATE TABLE portfolio (name TEXT PRIMARY KEY, currency TEXT NOT NULL, method TEXT NOT NULL) STRICT;
       CREATE TABLE trade (
@@ -32,7 +32,9 @@ enum UserDataSchema {
       CREATE TABLE watchlist (
         coin TEXT PRIMARY KEY,
         date_added INTEGER NOT NULL,                 -- milliseconds since 1970
-        sort_order INTEGER NOT NULL DEFAULT 0
+        sort_order INTEGER NOT NULL DEFAULT 0,
+        group_name TEXT,
+        note TEXT
       ) STRICT;
       CREATE TABLE change (                          -- what can be taken back, the last first
         number INTEGER PRIMARY KEY AUTOINCREMENT,

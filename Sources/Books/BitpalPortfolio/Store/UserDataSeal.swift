@@ -29,7 +29,7 @@ struct UserDataSeal {
     "the portfolios": "SELECT bitpal_checksum(name, currency, method) FROM portfolio NOT INDEXED ORDER BY rowid",
     // In the order in which it is shown.
     "the watchlist": """
-    SELECT bitpal_checksum(coin, date_added, sort_order) FROM watchlist NOT INDEXED
+    SELECT bitpal_checksum(coin, date_added, sort_order, group_name, note) FROM watchlist NOT INDEXED
     ORDER BY sort_order, date_added, rowid
     """,
     "what can be undone": """

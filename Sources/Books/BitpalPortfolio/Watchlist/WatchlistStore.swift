@@ -25,28 +25,46 @@ public struct WatchlistStore: Sendable {
     try file.read(Self.items) ?? []
   }
 
-  /// Adds coins at the end.
+  /// Adds coins at the end, or gives those that are in the watchlist another group or note.
   ///
-  /// - Returns: The added items.
-  /// - Throws: ``WatchlistError/coinAlreadyExists(_:)`` for a coin in the watchlist or named twice,
-  ///   ``WatchlistError/invalidCoinId`` for an empty id.
+  /// - Parameters:
+  ///   - coins: The ids of the coins.
+  ///   - group: The group of all of them; nil for none or, of a coin that is in the watchlist, the one that it has. An empty
+  ///     text takes a coin out of its group.
+  ///   - note: The note, by the same rules.
+  ///   - now: The time of the addition.
+  /// - Returns: The added and changed items.
+  /// - Throws: ``WatchlistError/coinAlreadyExists(_:)`` for a coin that is named twice, or is in the watchlist and gets
+  ///   neither a group nor a note; ``WatchlistError/invalidCoinId`` for an empty id.
   @discardableResult
-  public func add(_ coins: [String], now: Date) throws -> [WatchlistItem] {
+  public func add(
+    _ coins: [String], group: String? = nil, note: String? = nil, now: Date
+  ) throws -> [WatchlistItem] {
     try file.write { connection in
       let present = try Self.items(connection)
-      var seen = Set(present.map(\.coinId))
+      let isMarked = group != nil || note != nil
+      var seen = isMarked ? [] : Set(present.map(\.coinId))
       for coin in coins {
         guard !coin.isEmpty else { throw WatchlistError.invalidCoinId }
         guard seen.insert(coin).inserted else { throw WatchlistError.coinAlreadyExists(coin) }
       }
+      let changed = present.filter { coins.contains($0.coinId) }.map { item in
+        var item = item
+        if let group { item.group = group.isEmpty ? nil : group }
+        if let note { item.note = note.isEmpty ? nil : note }
+        return item
+      }
+      for item in changed { try Self.update(item, connection) }
+      let coins = coins.filter { coin in !changed.contains { $0.coinId == coin } }
       // 0 marks a list without an order of the user's.
       let last = present.map(\.sortOrder).max() ?? 0
       let added = coins.enumerated().map { offset, coin in
         WatchlistItem(
-          coinId: coin, dateAdded: Date(milliseconds: now.milliseconds), sortOrder: last == 0 ? 0 : last + 1 + offset)
+          coinId: coin, dateAdded: Date(milliseconds: now.milliseconds), sortOrder: last == 0 ? 0 : last + 1 + offset,
+          group: group.flatMap { $0.isEmpty ? nil : $0 }, note: note.flatMap { $0.isEmpty ? nil : $0 })
       }
       for item in added { try Self.insert(item, connection) }
-      return added
+      return changed + added
     }
   }
 
@@ -84,16 +102,9 @@ public struct WatchlistStore: Sendable {
       guard let from = items.firstIndex(where: { $0.coinId == coin }) else { throw Self.missing(coin, items) }
       let item = items.remove(at: from)
       items.insert(item, at: min(max(place - 1, 0), items.count))
-      let ordered = items.enumerated().map { offset, item in
-        WatchlistItem(coinId: item.coinId, dateAdded: item.dateAdded, sortOrder: offset + 1)
-      }
-      let update = try connection.cached("UPDATE watchlist SET sort_order = ?2 WHERE coin = ?1")
-      for item in ordered {
-        try update.bind(1, item.coinId)
-        try update.bind(2, Int64(item.sortOrder))
-        try update.run()
-      }
-      return ordered
+      for index in items.indices { items[index].sortOrder = index + 1 }
+      for item in items { try Self.update(item, connection) }
+      return items
     } orWithoutFile: {
       throw Self.missing(coin, [])
     }
@@ -108,23 +119,36 @@ public struct WatchlistStore: Sendable {
 
   private static func items(_ connection: SQLiteConnection) throws -> [WatchlistItem] {
     let statement = try connection.cached(
-      "SELECT coin, date_added, sort_order FROM watchlist ORDER BY sort_order, date_added, rowid")
+      "SELECT coin, date_added, sort_order, group_name, note FROM watchlist ORDER BY sort_order, date_added, rowid")
     defer { statement.reset() }
     var items: [WatchlistItem] = []
     while try statement.step() {
       items.append(
         WatchlistItem(
           coinId: statement.text(0) ?? "", dateAdded: Date(milliseconds: statement.integer(1)),
-          sortOrder: Int(clamping: statement.integer(2))))
+          sortOrder: Int(clamping: statement.integer(2)), group: statement.text(3), note: statement.text(4)))
     }
     return items
   }
 
   private static func insert(_ item: WatchlistItem, _ connection: SQLiteConnection) throws {
-    let statement = try connection.cached("INSERT INTO watchlist (coin, date_added, sort_order) VALUES (?1, ?2, ?3)")
+    let statement = try connection.cached(
+      "INSERT INTO watchlist (coin, date_added, sort_order, group_name, note) VALUES (?1, ?2, ?3, ?4, ?5)")
     try statement.bind(1, item.coinId)
     try statement.bind(2, item.dateAdded.milliseconds)
     try statement.bind(3, Int64(item.sortOrder))
+    try statement.bind(4, item.group)
+    try statement.bind(5, item.note)
+    try statement.run()
+  }
+
+  private static func update(_ item: WatchlistItem, _ connection: SQLiteConnection) throws {
+    let statement = try connection.cached(
+      "UPDATE watchlist SET sort_order = ?2, group_name = ?3, note = ?4 WHERE coin = ?1")
+    try statement.bind(1, item.coinId)
+    try statement.bind(2, Int64(item.sortOrder))
+    try statement.bind(3, item.group)
+    try statement.bind(4, item.note)
     try statement.run()
   }
 
@@ -148,16 +172,40 @@ public struct WatchlistItem: Identifiable, Hashable, Sendable {
   public let dateAdded: Date
 
   /// The place, counted from 1; 0 for all items while none was moved.
-  public let sortOrder: Int
+  public internal(set) var sortOrder: Int
+
+  /// The group to which the user assigned it; nil for none.
+  public internal(set) var group: String?
+
+  /// The user's note; nil for none.
+  public internal(set) var note: String?
 
   /// The coin's id.
   public var id: String { coinId }
 
   /// Creates an item.
-  public init(coinId: String, dateAdded: Date, sortOrder: Int = 0) {
+  public init(coinId: String, dateAdded: Date, sortOrder: Int = 0, group: String? = nil, note: String? = nil) {
     self.coinId = coinId
     self.dateAdded = dateAdded
     self.sortOrder = sortOrder
+    self.group = group
+    self.note = note
+  }
+}
+
+extension [WatchlistItem] {
+  /// Returns the coins of a group, whose name is compared without case; all coins for nil.
+  ///
+  /// - Throws: ``/BitpalModel/BitpalError/usage(_:hint:)`` for a group without a coin.
+  package func inGroup(_ group: String?) throws(BitpalError) -> [WatchlistItem] {
+    guard let group else { return self }
+    let found = filter { $0.group?.lowercased() == group.lowercased() }
+    guard found.isEmpty else { return found }
+    let groups = Set(compactMap(\.group)).sorted().map { $0.printable(limit: 40) }
+    throw .usage(
+      "no coin of the watchlist is in the group \"\(group.printable(limit: 40))\"",
+      hint: groups.isEmpty
+        ? "\"bitpal watchlist add COIN --group NAME\" begins one" : "there are \(groups.joined(separator: ", "))")
   }
 }
 

@@ -225,9 +225,9 @@ package struct ChartQuestion: Sendable {
   ///
   /// - Parameter coin: The coin that they must have.
   private func others(than source: String, of coin: String, back length: Duration) -> [String] {
-    let capability: Capability = type == .line ? .line : .candles
     return providers.filter { provider in
-      provider.id != source && provider.recordedAt == nil && provider.capabilities.contains(capability)
+      let capability: Capability = type == .line ? provider.capabilityOfLines : .candles
+      return provider.id != source && provider.recordedAt == nil && provider.capabilities.contains(capability)
         && provider.coins.has(coin)
         && provider.reach[capability].map { $0.longest >= length } ?? true
     }.map(\.id)

@@ -29,7 +29,7 @@ package struct LateBeginning: Sendable {
     let provider = providers.first { $0.cacheIdentity == answer.about.provider }
     let native =
       type == .candle ? Resampling.nativeWidth(for: range.candle, among: provider?.candleWidths ?? []) : step
-    let reach = provider?.reach[type == .line ? .line : .candles]
+    let reach = provider.flatMap { $0.reach[type == .line ? $0.capabilityOfLines : .candles] }
     let count = type == .line || native == range.candle && !window.isPast ? instants.count : nil
     limit = reach.flatMap { reach in
       reach.explains(first: first, end: window.end, now: now, step: native, count: count) ? reach : nil

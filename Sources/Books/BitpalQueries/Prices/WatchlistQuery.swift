@@ -17,6 +17,8 @@ package struct WatchlistQuery: Sendable {
 
   package static let order = ParameterSpec("sort", .choice(Order.allCases.map(\.rawValue)), "order of the rows")
 
+  package static let group = ParameterSpec("group", .text("GROUP"), "only the coins of this group")
+
   /// The time without a price after which a coin that a source denies may have been retired: 3 days.
   private static let longAbsence = Duration.seconds(3 * 86_400)
 
@@ -32,14 +34,16 @@ package struct WatchlistQuery: Sendable {
   }
 
   private let sorting: Sorting
+  private let group: String?
 
-  /// Reads `sort` and `reverse`; without them the coins stand as they were added or moved.
+  /// Reads `sort`, `reverse` and `group`; without them the coins stand as they were added or moved.
   ///
   /// - Throws: ``BitpalError/usage(_:hint:)`` for a flag that is neither on nor off.
   package init(_ parameters: some Parameters) throws(BitpalError) {
     sorting = Sorting(
       order: parameters[Self.order.name].flatMap(Order.init(rawValue:)),
       isReversed: try parameters.flag(PriceOrder.reverse.name))
+    group = parameters[Self.group.name]
   }
 
   /// Returns the coins with their prices.
@@ -49,7 +53,7 @@ package struct WatchlistQuery: Sendable {
   package func answer(
     from store: WatchlistStore, currency: String, by service: PriceService, policy: FetchPolicy = .normal
   ) async throws -> WatchlistAnswer {
-    let items = try store.items()
+    let items = try store.items().inGroup(group)
     let names = items.map { service.name(ofID: $0.coinId) }
     let prices = try await PricesQuery(names, currency: currency).answer(by: service, policy: policy)
     let retired = zip(names, items).filter { name, item in

@@ -219,9 +219,21 @@ package struct ProviderCatalog: Sendable {
 
   /// Returns all values in force of a provider with their origins, in the order of its file and without examples.
   ///
+  /// The usual request budget of a file without one is the last; a plugin's program may name others.
+  ///
   /// - Throws: As ``provider(for:)``.
   package func entries(for id: String) throws(BitpalError) -> [SettingEntry] {
     let specification = try provider(for: id).specification
+    let written = try writtenEntries(of: specification, id)
+    guard specification.needsNetwork, specification.rateLimits.isEmpty else { return written }
+    let budgets = specification.budgets.map { "\($0)" }.joined(separator: ", ")
+    let value = specification.plugin == nil ? budgets : "\(budgets), unless its program names others"
+    return written + [SettingEntry(key: "rate_limit", value: value, origin: .default)]
+  }
+
+  private func writtenEntries(
+    of specification: ProviderSpecification, _ id: String
+  ) throws(BitpalError) -> [SettingEntry] {
     for directory in settings.providersDirs where !isWithheld(id, in: directory) {
       if let root = try read(id, from: directory)?.root { return Self.entries(of: root, below: []) }
     }

@@ -49,7 +49,8 @@ extension PathDescription {
     .json(ConvertOutput.schema.value))
 
   static let watchlist = PathDescription(
-    "The watchlist with its prices, for its owner.", [Parameter(WatchlistQuery.order), .currency, .format],
+    "The watchlist with its prices, for its owner.",
+    [Parameter(WatchlistQuery.order), Parameter(WatchlistQuery.group), .currency, .format],
     .json(WatchlistOutput.schema.value))
 
   static let portfolio = PathDescription(

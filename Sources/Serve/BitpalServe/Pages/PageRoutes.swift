@@ -25,7 +25,7 @@ struct PageRoutes: RouteFamily {
     let chart = ChartQuery.parameters.map(\.name) + [ChartQuery.last.name, ChartQuery.points.name, "with", "currency"]
     routes =
       [
-        Route(undescribed: "/", parameters: ["sort", OwnerProof.parameter]) { request, _ in
+        Route(undescribed: "/", parameters: ["sort", "group", OwnerProof.parameter]) { request, _ in
           try await watchlist(request).page(request)
         },
         Route(undescribed: "/coin/{id}", parameters: chart) { request, id in try await coins(request).page(id, request)

@@ -29,6 +29,10 @@ struct WatchlistPage: Sendable {
       problems: rows.compactMap(\.answer.error), events: site.events(rows.map(\.name)))
   }
 
+  // A list without groups or notes has no columns for them.
+  private var hasGroups: Bool { rows.contains { $0.group != nil } }
+  private var hasNotes: Bool { rows.contains { $0.note != nil } }
+
   private var main: HTML {
     .joined([
       .element(.h1) {
@@ -52,6 +56,8 @@ struct WatchlistPage: Sendable {
           heading(.price, "Price " + site.currency.uppercased())
           heading(.change, "24 h")
           heading(.age, "Age")
+          if hasGroups { HTML.element(.th, [.text(.scope, "col")]) { "Group" } }
+          if hasNotes { HTML.element(.th, [.text(.scope, "col")]) { "Note" } }
           if canChange {
             HTML.element(.th, [.text(.scope, "col")]) {
               HTML.element(.span, [.class("unseen")]) { instead == nil ? "Remove" : "Add" }
@@ -105,6 +111,12 @@ struct WatchlistPage: Sendable {
       HTML.element(.td, [PageComponents.length(price)]) { price ?? "–" }
       PageComponents.change(.td, row.quote?.value.priceChangePercentage24h)
       row.age.map { PageComponents.age(.td, $0) } ?? .element(.td) { "–" }
+      if hasGroups {
+        HTML.element(.td) {
+          if let group = row.group { HTML.element(.a, [.href(PagePath(query: ["group": group]))]) { group } }
+        }
+      }
+      if hasNotes { HTML.element(.td) { row.note ?? "" } }
       if canChange { HTML.element(.td) { button(row) } }
     }
   }

@@ -21,9 +21,10 @@ struct WatchlistRoutes: Sendable {
     let order = request["sort"].map(WatchlistSort.init) ?? nil
     switch site.own.watchlist {
     case .success(let store)?:
-      let items = try Self.result { try store.items() }
+      let items = try Self.result { try store.items() }.inGroup(request["group"])
       if items.isEmpty { return try await emptyState(request) { WatchlistPage.empty(canAdd: site.canChange) } }
-      let rows = try await rows(items.map(\.coinId))
+      var rows = try await rows(items.map(\.coinId))
+      for (index, item) in zip(rows.indices, items) { (rows[index].group, rows[index].note) = (item.group, item.note) }
       return WebResponse(
         WatchlistPage(site, order?.sorted(rows) ?? rows, order, canChange: site.canChange).page, site)
     case .failure(let error)?:
@@ -130,6 +131,10 @@ struct WatchlistRow: Sendable {
   let answer: Result<Sourced<Coin>, BitpalError>
   let week: [ChartDataPoint]
   let now: Date
+
+  /// The group to which the user assigned the coin, and the user's note; nil for none.
+  var group: String?
+  var note: String?
 
   /// The price; nil after a failure.
   var quote: Sourced<Coin>? { try? answer.get() }

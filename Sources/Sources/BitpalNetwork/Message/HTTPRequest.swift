@@ -60,6 +60,9 @@ public struct HTTPRequest: Hashable, Sendable {
   /// The requested page of the answer, from 1.
   public var page = 1
 
+  /// The character set of the answer where that declares none; nil for UTF-8.
+  package var charset: String?
+
   /// Whether connections to this machine and to private networks are refused, whatever address the host's name has.
   ///
   /// Behind a proxy it has no effect, because the proxy makes the connection.

@@ -66,9 +66,10 @@ struct CompiledOperation: Sendable {
     columns.firstIndex(of: name)
   }
 
-  /// Whether a coin can only be asked for by its ticker.
+  /// Whether a coin can only be asked for, or found, by its ticker.
   var needsSymbol: Bool {
-    !placeholders.isDisjoint(with: [.symbol, .upperSymbol, .upperSymbols])
+    declared.hasAllCoins && column("id") == nil
+      || !placeholders.isDisjoint(with: [.symbol, .upperSymbol, .upperSymbols])
       || parameters.contains { $0 == ":symbol" || $0 == ":SYMBOL" }
   }
 }

@@ -21,12 +21,18 @@ extension DeclarativeDialect {
     var missing = 0
     var isRounded = false
     var another: String?
+    var companions = QuoteRows(provider: descriptor.id)
     try forEachRow(of: operation, answering: query, in: response) { row in
       count += 1
       guard let identity = try rows.identity({ try asked.identity(of: row) }) else { return }
       guard let coin = asked.coin(identity) else {
         if operation.declared.batch == nil { another = identity.text }
-        return
+        guard operation.declared.hasAllCoins, companions.count < Self.mostCompanions,
+          let coin = asked.companion(identity, names)
+        else { return }
+        return try companions.add(coin, unreadable: { unreadable($0, operation) }) {
+          try reader.coin(row, as: coin, &$0)
+        }
       }
       if reader.isPriceMissing(row) { missing += 1 }
       try rows.add(coin, isNamed: identity.isNamed, unreadable: { unreadable($0, operation) }) {
@@ -36,13 +42,21 @@ extension DeclarativeDialect {
     }
     if count == 0 { throw nothing(operation, query, response) }
     if missing == count { throw self.missing("price", operation, query, response) }
-    if let reason = rows.reasonForNone { throw unreadable(reason, operation, query, response) }
+    if rows.lackIdentities {
+      throw rows.problem.map { unreadable($0.description, operation, query, response) }
+        ?? self.missing(operation.column("id") == nil ? "symbol" : "id", operation, query, response)
+    }
     // Where an answer has pages, the coin may be on another one.
     if operation.declared.next == nil, let another, let coin = coins.first, !rows.knows(coin) {
       throw unreadable(JSONReading.anotherCoin(another, asked: coin), operation, query, response)
     }
-    return rows.answer(coins, isRounded: isRounded)
+    var answer = rows.answer(coins, isRounded: isRounded)
+    answer.extras = companions.answer([], isRounded: false).answers.mapValues { [$0] }
+    return answer
   }
+
+  /// The most quotes of other coins that are kept of an answer with all coins (250), as many as of a page of the largest.
+  private static let mostCompanions = 250
 
   /// Returns the figures of a coin in the only row of the SELECT.
   ///

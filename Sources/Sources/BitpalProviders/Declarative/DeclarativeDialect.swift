@@ -86,7 +86,7 @@ package struct DeclarativeDialect: Dialect {
     var get = ""
     for part in url {
       switch part {
-      case .literal(let text): get += text
+      case .literal(let text): get += text.replacing("\"", with: "%22")
       case .placeholder(.key): get += HTTPRequest.keyMark
       case .placeholder, .date: get += URLText.encoded(values.text(of: part), keeping: ",")
       }
@@ -109,9 +109,11 @@ package struct DeclarativeDialect: Dialect {
     if let body = operation.body, !api.headers.contains(where: \.isContentType) {
       headers.append(HTTPHeader("content-type", body.contentType))
     }
-    return HTTPRequest(
+    var request = HTTPRequest(
       url: base + get, headers: headers, body: operation.body?.bytes(values), secret: secret,
       queryKey: url.contains(.placeholder(.key)) ? key : nil)
+    request.charset = operation.declared.encoding
+    return request
   }
 
   /// Returns the time that the answer must go back; nil for all there is, and for a past window, because the present

@@ -136,8 +136,15 @@ package struct DeclaredOperation: Equatable, Sendable {
   /// The zone of the days of rows that are a day or wider; nil where they begin at midnight in UTC.
   package var days: Days?
 
-  /// The maximum number of coins of one request; nil for one request per coin.
+  /// The maximum number of coins of one request, `Int.max` where one answer has all coins of the source; nil for one
+  /// request per coin.
   package var batch: Int?
+
+  /// Whether one answer has all coins of the source, so that a request names none.
+  package var hasAllCoins: Bool { batch == .max }
+
+  /// The character set of answers that do not declare any, by a name that ``/BitpalJSON/BodyText`` reads; nil for UTF-8.
+  package var encoding: String?
 
   /// The candle widths, or spacings of a line, that the source has, narrowest first.
   package var intervals: [Interval]

@@ -1,6 +1,6 @@
 import BitpalFiles
 package import BitpalModel
-import BitpalNetwork
+package import BitpalNetwork
 import BitpalReplay
 import FoundationEssentials
 
@@ -43,8 +43,7 @@ package struct ExampleCheck: Sendable {
       if let problem = try requestProblem(example, dialect) {
         return Outcome(example: example, rows: 0, problem: problem)
       }
-      let reply = try Self.answer(to: example, dialect)
-      let found = try Self.rows(of: example.query, reply)
+      let (reply, found) = try read(example, by: dialect)
       return Outcome(
         example: example, rows: found.count,
         problem: Self.difference(found, example.expectation) ?? Self.foreignDays(of: reply))
@@ -57,6 +56,25 @@ package struct ExampleCheck: Sendable {
       }
       return Outcome(example: example, rows: 0, problem: problem)
     }
+  }
+
+  /// Returns the rows that come of an example's answer, each as texts by column.
+  ///
+  /// - Throws: The failure of the reading, or of the first coin when no coin has a quote.
+  package func rows(of example: DeclaredExample) throws(BitpalError) -> [[String: String]] {
+    do {
+      return try read(example, by: try source.dialect(at: example.now)).rows
+    } catch {
+      throw error as? BitpalError
+        ?? .unreadable(provider: source.dialect.descriptor.id, reason: "\(error)")
+    }
+  }
+
+  private func read(
+    _ example: DeclaredExample, by dialect: any Dialect
+  ) throws -> (reply: ProviderAnswer, rows: [[String: String]]) {
+    let reply = try Self.answer(to: example, dialect)
+    return (reply, try Self.rows(of: example.query, reply))
   }
 
   /// Returns the fault of days that are not those of UTC and of which the file does not say whose they are; nil for none.
@@ -99,8 +117,9 @@ package struct ExampleCheck: Sendable {
     var round = 0
     while true {
       for request in waiting {
-        let body = try example.bytes(ofRequest: exchanges.count)
-        exchanges.append(HTTPExchange(request: request, response: HTTPResponse(status: example.status, body: body)))
+        let response = try example.response(ofRequest: exchanges.count)
+          .inUTF8(from: dialect.descriptor.id, assuming: request.charset)
+        exchanges.append(HTTPExchange(request: request, response: response))
       }
       switch try dialect.step(after: exchanges, asking: query, round: round) {
       case .answer(let answer), .page(let answer, _): return answer
@@ -191,13 +210,15 @@ package struct ExampleCheck: Sendable {
 }
 
 extension DeclaredExample {
-  /// Returns the body as the source sent it.
+  /// Returns the response of the source.
+  ///
+  /// A body in the provider file is UTF-8, whatever the source sends.
   ///
   /// - Parameter request: The number of the request it answers, from 0; where there is one body, it answers all.
   /// - Throws: `BitpalError.configuration` when there are several bodies and none for that request; `.dataFile` for a
   ///   file that cannot be read, or that is not below the folder of the provider's, so that a foreign file does not
   ///   show the content of others.
-  package func bytes(ofRequest request: Int = 0) throws(BitpalError) -> [UInt8] {
+  package func response(ofRequest request: Int = 0) throws(BitpalError) -> HTTPResponse {
     let bodies = [body] + furtherBodies
     guard let body = bodies.dropFirst(furtherBodies.isEmpty ? 0 : request).first else {
       throw .configuration([
@@ -207,13 +228,14 @@ extension DeclaredExample {
     }
     switch body {
     case .inline(let text):
-      return Array(text.utf8)
+      let header = HTTPHeader("content-type", "text/plain; charset=utf-8")
+      return HTTPResponse(status: status, headers: [header], body: Array(text.utf8))
     case .file(let name, let folder):
       let failure: String
       switch RecordingPath.resolve(name, in: folder, of: "folder of the provider file") {
       case .success(let path):
         do throws(FileFault) {
-          return try BoundedFile(path, limit: CurlLimits().bodyBytes).bytes
+          return HTTPResponse(status: status, body: try BoundedFile(path, limit: CurlLimits().bodyBytes).bytes)
         } catch {
           failure = error.reason
         }

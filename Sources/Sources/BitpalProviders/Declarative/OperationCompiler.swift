@@ -206,7 +206,13 @@ struct OperationCompiler {
         place.issue("with invert, \(change) would be the change of the price that is not inverted\(advice)"))
     }
     if operation.batch != nil, !found.contains("id"), !found.contains("symbol") {
-      issues.append(place.issue("with batch, the rows must carry an id or a symbol"))
+      issues.append(
+        place.issue("no row says whose it is; map id or symbol, because one answer is of several coins"))
+    }
+    if operation.batch != nil {
+      for name in [":id", ":ID", ":symbol", ":SYMBOL"] where statement.parameters.contains(name) {
+        issues.append(place.issue("\(name) is one coin, but one answer is of several; map id or symbol instead"))
+      }
     }
     for name in statement.parameters where !Self.parameters.contains(name) {
       // The placeholders in paths of the short form are parameters too, and have been checked.

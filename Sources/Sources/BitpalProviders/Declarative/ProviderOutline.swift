@@ -12,6 +12,9 @@ package struct ProviderOutline: Sendable {
   /// The fields, the points to decide, and the text of the file.
   package private(set) var outline = Outline()
 
+  /// The name of the JSON Schema that stands beside the file, for editors.
+  package static let schemaFile = "provider.schema.json"
+
   private let id: String
   private let request: SampleRequest
   private let answer: SampleAnswer
@@ -35,7 +38,8 @@ package struct ProviderOutline: Sendable {
     }
     outline.text =
       ([
-        "# The outline of one answer, by `bitpal providers new`. Each TODO is a decision; docs/providers.md explains the keys."
+        "# yaml-language-server: $schema=\(Self.schemaFile)",
+        "# The outline of one answer, by `bitpal providers new`. Each TODO is a decision; docs/providers.md explains the keys.",
       ]
       + answer.comments + headLines() + [""] + operationLines() + [""] + exampleLines()).joined(separator: "\n") + "\n"
   }

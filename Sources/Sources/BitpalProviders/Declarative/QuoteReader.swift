@@ -92,6 +92,18 @@ struct AskedCoins {
     return only == nil ? nil : .theOne
   }
 
+  /// Returns the coin that was not requested, under the name by which it would be; nil where that is unknown, as for a
+  /// ticker that the file does not have.
+  func companion(_ identity: Identity, _ names: SourceNames) -> String? {
+    let coin: String? =
+      switch identity {
+      case .id(let id): names.coin(id: id)
+      case .symbol(let symbol): names.coin(symbol: symbol)
+      case .theOne: nil
+      }
+    return coin.flatMap { names.scope.has($0) ? $0 : nil }
+  }
+
   /// Returns the requested coin with an identity; nil for a coin that was not requested.
   func coin(_ identity: Identity) -> String? {
     switch identity {

@@ -60,6 +60,9 @@ package struct SourceNames: Sendable {
   /// Returns the coin with an id of the source; the id itself where the file has no other.
   func coin(id: String) -> String { idsBack[id] ?? id }
 
+  /// Returns the coin with a ticker in the file; nil for any other ticker.
+  func coin(symbol: String) -> String? { symbolsBack[symbol.uppercased()] }
+
   /// Returns the coin of a row of the source's list, by its id or else its ticker; the id itself if both are unknown.
   func coin(id: String, symbol: String) -> String {
     idsBack[id] ?? symbolsBack[symbol.uppercased()] ?? id

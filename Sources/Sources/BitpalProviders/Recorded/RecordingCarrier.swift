@@ -104,17 +104,20 @@ struct RecordingCarrier: Carrier {
     PendingExchange(query: query) {
       let dialect = try self.dialect(of: exchange) ?? dialect
       // A dialect that would refuse the query today reads its recorded answer all the same.
-      let planned = (try? dialect.plan(query))?.dropFirst() ?? []
-      return try found(exchange, planned, after: [], round: 0, first: exchange, as: query, in: recording, dialect)
+      let planned = (try? dialect.plan(query))?[...] ?? []
+      return try found(
+        exchange, planned.dropFirst(), charset: planned.first?.charset, after: [], round: 0, first: exchange, as: query,
+        in: recording, dialect)
     }
   }
 
   /// Returns the result of a recorded exchange, with the exchange that follows.
   private func found(
-    _ exchange: RecordedExchange, _ waiting: ArraySlice<HTTPRequest>, after earlier: [HTTPExchange],
-    round: Int, first: RecordedExchange, as query: ProviderQuery, in recording: Recording, _ dialect: any Dialect
+    _ exchange: RecordedExchange, _ waiting: ArraySlice<HTTPRequest>, charset: String?,
+    after earlier: [HTTPExchange], round: Int, first: RecordedExchange, as query: ProviderQuery,
+    in recording: Recording, _ dialect: any Dialect
   ) throws -> FetchedExchange {
-    let response = try recording.response(of: exchange).inUTF8(from: head.file)
+    let response = try recording.response(of: exchange).inUTF8(from: head.file, assuming: charset)
     let asked = earlier + [HTTPExchange(request: exchange.request.asked, response: response)]
     return try FetchedExchange(after: asked, before: waiting, asking: query, round: round, of: dialect) {
       requests, round in
@@ -122,7 +125,8 @@ struct RecordingCarrier: Carrier {
         let page = recording.page(asked.count + 1, asking: request, after: first)
       else { throw notRecorded(query, in: recording) }
       return try found(
-        page, requests.dropFirst(), after: asked, round: round, first: first, as: query, in: recording, dialect)
+        page, requests.dropFirst(), charset: charset, after: asked, round: round, first: first, as: query,
+        in: recording, dialect)
     }
   }
 

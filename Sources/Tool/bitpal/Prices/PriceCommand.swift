@@ -12,6 +12,7 @@ struct PriceCommand: Command {
     options: [
       PriceOrder.parameter(usual: "as asked"), PriceOrder.reverse,
       ParameterSpec("currency", .text("CODE"), "currency of prices; several, as in usd,eur, make a column each"),
+      WatchlistQuery.group,
       ParameterSpec("spark", .flag, "add a column with each coin's line of the week"),
       ParameterSpec("ascii", .flag, "draw that column in ASCII (as in the locale C)"),
     ],
@@ -34,6 +35,7 @@ struct PriceCommand: Command {
     ])
 
   private let coins: [String]
+  private let group: String?
   private let order: PriceOrder?
   private let isReversed: Bool
   private let policy: FetchPolicy
@@ -42,6 +44,7 @@ struct PriceCommand: Command {
 
   init(_ arguments: Invocation.Arguments) {
     coins = arguments.coins
+    group = arguments.raw["group"]
     order = PriceOrder(arguments.raw)
     isReversed = arguments.raw.has("reverse")
     policy = arguments.options.policy
@@ -53,7 +56,7 @@ struct PriceCommand: Command {
     let configured = try session.settings()
     let service = try session.assembly(configured).priceService()
     let (coins, settings) = try session.separating(
-      WatchlistContext.coins(coins, session, configured, service), configured, service)
+      WatchlistContext.coins(coins, group: group, session, configured, service), configured, service)
     if coins.isEmpty {
       throw BitpalError.usage(
         "the watchlist is empty", hint: "\"bitpal watchlist add COIN\" adds to it, \"bitpal price COIN\" does without")

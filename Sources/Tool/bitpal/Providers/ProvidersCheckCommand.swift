@@ -1,33 +1,62 @@
 import Bitpal
 import BitpalConfig
 import BitpalConformance
+import BitpalFiles
 import BitpalModel
+import BitpalNetwork
 import BitpalProviders
+import BitpalQueries
+import BitpalReplay
+import BitpalService
+import FoundationEssentials
 
 /// The `bitpal providers check NAME` command, which runs the examples and the conformance rules of a provider.
 struct ProvidersCheckCommand: Command {
   static let name = "providers check"
   static let spec = CommandSpec(
     name, "read a provider file and run its examples, offline", operands: .one("NAME"),
+    options: [
+      ParameterSpec("live", .flag, "ask the source once, and write its answer into the file as an example"),
+      ParameterSpec("coin", .text("ID"), "with --live: the coin to ask for (of an example, or bitcoin)"),
+      ParameterSpec(
+        "ask", .choice(Capability.allCases.map(\.rawValue)),
+        "with --live: what to ask for (the first operation without an example)"),
+    ],
     details: [
       "Every fault of the file is named with its line and column. Each example's recorded body is read like an answer "
         + "of the source, and the result is compared. Then all conformance tests are run, with the examples or the "
         + "recording as answers. The exit status is 3 after a fault, and 1 for a file without examples, which cannot "
-        + "be checked."
+        + "be checked.",
+      "With --live one question is sent, and the answer becomes an example with the rows that come of it. An answer that "
+        + "cannot be read yet is kept there too: correct the file and run the command again, which then asks for nothing.",
     ],
     examples: [
       .init("providers check kraken", "a line for each example and each rule"),
       .init("providers check mine --format json", "the same for a program"),
+      .init("providers check mine --live --coin gold", "one request, whose answer becomes an example"),
     ])
 
   private let name: String
+  private let isLive: Bool
+  private let coin: String?
+  private let capability: Capability?
 
   init(_ arguments: Invocation.Arguments) throws(BitpalError) {
     name = try arguments.onlyOperand("NAME")
+    isLive = arguments.raw.has("live")
+    coin = arguments.raw["coin"]
+    capability = arguments.raw["ask"].flatMap(Capability.init(rawValue:))
+    guard isLive || coin == nil && capability == nil else {
+      throw .usage("--coin and --ask say what --live asks for", hint: "add --live")
+    }
   }
 
   func run(_ session: Session) async throws -> ExitStatus {
-    let settings = try session.settings()
+    var settings = try session.settings()
+    if isLive {
+      try await writeExample(settings, session)
+      settings = try session.settings(isSilent: true)
+    }
     let loaded = try ProviderCatalog(settings: settings).provider(for: name)
     session.showWarnings(of: settings, withheld: loaded.withheld)
     let specification = loaded.specification
@@ -39,5 +68,82 @@ struct ProvidersCheckCommand: Command {
     try session.show(view)
     guard view.isGood else { return .configuration }
     return view.hasChecked ? .answered : .partlyAnswered
+  }
+}
+
+extension ProvidersCheckCommand {
+  /// Writes a live answer into the provider file; one that an earlier run kept is read without asking.
+  ///
+  /// - Throws: `BitpalError` when the source gives no answer, the answer cannot be read (it is kept first), or the file
+  ///   cannot be written.
+  private func writeExample(_ settings: Settings, _ session: Session) async throws {
+    let specification = try ProviderCatalog(settings: settings).provider(for: name).specification
+    let assembly = session.assembly(settings)
+    guard let path = specification.file, !ShippedFiles.contains(path),
+      let source = try assembly.offlineFixtures(of: name).examples
+    else {
+      throw BitpalError.usage(
+        "\(name) has no file of your own with examples", hint: "\"bitpal providers new\" begins one")
+    }
+    var example: LiveExample
+    if let kept = LiveExample(keptIn: source) {
+      example = kept
+      if let problem = kept.problem { throw problem }
+    } else {
+      guard session.options.policy != .offline else {
+        throw BitpalError.usage("--offline forbids asking \(name)", hint: "leave out --live")
+      }
+      let now = session.options.now ?? SystemTime().now.startOfSecond
+      let query = try query(of: source, specification, settings, now: now)
+      let recorder = try await assembly.exchanges(asking: query, of: name)
+      example = try LiveExample(
+        recorder.exchanges, answering: query, now: specification.plugin == nil ? nil : now,
+        hiding: Redaction(recorder.secrets), of: source)
+    }
+    if let problem = example.problem, !(200...299).contains(example.example.status) { throw problem }
+    let text = String(decoding: try BoundedFile(path, limit: 1 << 20).bytes, as: UTF8.self)
+    guard let new = example.added(to: text, named: name) else {
+      throw BitpalError.dataFile(path: path, reason: "its examples: are not a list with a line per example")
+    }
+    if let body = example.bodyFile {
+      try FileReplacement.create("\(PathText.directory(of: path))/\(body.name)", with: body.bytes, access: .user)
+    }
+    try FileReplacement.replace(path, with: Array(new.utf8), access: .user)
+    try session.renewTrust(in: settings, written: .init(path, after: Array(new.utf8)))
+    let shown = PathText.shown(path, from: session.environment.currentDirectory)
+    guard let problem = example.problem else { return session.console.notice("wrote an example into \(shown)") }
+    session.console.notice(
+      "kept the answer as an example in \(shown); correct the file and run this again: nothing is asked")
+    throw problem
+  }
+
+  /// Returns the question that a live example asks: of the operations without an example the first.
+  private func query(
+    of source: DialectWithExamples, _ specification: ProviderSpecification, _ settings: Settings, now: Date
+  ) throws(BitpalError) -> ProviderQuery {
+    let descriptor = source.dialect.descriptor
+    let has = descriptor.capabilities
+    let known = Set(source.examples.map(\.query.capability))
+    let order: [Capability] = [.quotes, .line, .candles, .detail, .coinList].filter(has.contains)
+    guard let asked = capability ?? order.first(where: { !known.contains($0) }) ?? order.first, has.contains(asked)
+    else {
+      throw .unsupported(capability ?? .quotes, provider: name, others: [])
+    }
+    let ids = (specification.declared?.ids ?? [:]).keys.sorted() + specification.symbols.keys.sorted()
+    let coin = coin ?? source.examples.first?.query.coins.first ?? ids.first ?? "bitcoin"
+    let currencies = descriptor.currencies
+    let currency =
+      descriptor.mayAnswer(in: settings.currency) ? settings.currency : currencies.first ?? settings.currency
+    let day = Duration.seconds(86_400)
+    switch asked {
+    case .quotes: return .quotes(coins: [coin], currency: currency)
+    case .detail: return .detail(coin: coin, currency: currency)
+    case .coinList: return .coinList
+    case .line: return .line(coin: coin, currency: currency, window: TimeWindow(ending: now, length: day * 7))
+    case .candles:
+      let widths = descriptor.candleWidths
+      let width = widths.last { $0 <= day } ?? widths.first ?? day
+      return .candles(coin: coin, currency: currency, window: TimeWindow(ending: now, length: width * 7), width: width)
+    }
   }
 }

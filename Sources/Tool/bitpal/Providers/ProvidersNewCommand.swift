@@ -32,8 +32,9 @@ struct ProvidersNewCommand: Command {
         + "URL or a header is not written. One answer gives one operation; add the others yourself.",
       "With --plugin no answer is needed: a short program for an invented source, and its provider file with passing "
         + "examples, are written as a starting point.",
-      "The file is written to the providers_dir of the settings, otherwise to $XDG_DATA_HOME/bitpal/providers. An "
-        + "answer with latest prices becomes its example. Existing files are not overwritten.",
+      "The file is written to the providers_dir of the settings, otherwise to $XDG_DATA_HOME/bitpal/providers, beside "
+        + "it a JSON Schema by which editors complete and check its keys. An answer with latest prices becomes its "
+        + "example. Existing provider files are not overwritten.",
     ],
     examples: [
       .init("providers new mine --from-url 'https://api.example/p?c=BTC'", "the outline of one answer"),
@@ -92,6 +93,10 @@ struct ProvidersNewCommand: Command {
       url, headers: headers, asking: kind, coin: coin ?? "bitcoin", symbol: symbol ?? (coin == nil ? "BTC" : nil),
       currency: settings.currency, statesCurrency: session.options.currency != nil)
     let outline = try ProviderOutline(try await body(of: request, settings, session), of: request, id: name).outline
+    // Editors complete and check the keys by the schema; one of another version is replaced.
+    let schema = try BoundedFile(ShippedFiles.providerSchema, limit: 1 << 20).bytes
+    let folder = PathText.directory(of: path)
+    try FileReplacement.replace("\(folder)/\(ProviderOutline.schemaFile)", with: schema, access: .user)
     let output = try session.write(outline, id: name, to: path, settings)
     guard outline.points.isEmpty else {
       let next = "fill in each TODO of the file; \"bitpal providers check \(name)\" says what is left\n"

@@ -49,6 +49,8 @@ struct GenerateCommand: Command {
         try FileReplacement.replace("\(folder)/\(page.path)", with: Array(page.text.utf8), access: .shared)
       }
     case .schemas(let folder):
+      let schema = try BoundedFile(ShippedFiles.providerSchema, limit: 1 << 20).bytes
+      try FileReplacement.replace("\(folder)/provider.json", with: schema, access: .shared)
       for schema in OutputSchema.all {
         try FileReplacement.replace("\(folder)/\(schema.name).json", with: Array(schema.text.utf8), access: .shared)
       }

@@ -187,7 +187,8 @@ struct ServeCommand: Command {
       try assembly.priceService(), defaults: QueryDefaults(settings),
       providers: { assembly.providers().filter { !$0.isShadowed } },
       limit: session.options.timeout ?? Deadline.standard,
-      zones: ZoneFiles(folders: settings.zoneFolders))
+      zones: ZoneFiles(folders: settings.zoneFolders),
+      fetched: { await PortfolioContext.renewSnapshot(after: $0, since: $1, session) })
     let own = OwnPages(
       watchlist: Result { () throws(BitpalError) in try WatchlistContext.store(session, settings) },
       portfolio: try portfolio.map { try TransactionStore(named: $0, session) })

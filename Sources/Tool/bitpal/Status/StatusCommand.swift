@@ -138,7 +138,7 @@ struct StatusCommand: Command {
 }
 
 /// The coins of a status line that are to be fetched behind it.
-private struct DueCoins {
+struct DueCoins {
   /// The names; empty when none is due.
   let names: [String]
 

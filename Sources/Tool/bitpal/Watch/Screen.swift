@@ -1,7 +1,7 @@
 import BitpalModel
 import Glibc
 
-/// The terminal while `watch` uses it: the alternate screen, without a cursor or an echo of keys.
+/// The terminal while `watch` or `search -i` uses it: the alternate screen, without a cursor or an echo of keys.
 ///
 /// ``leave()`` restores it in every case, also on a signal.
 final class Screen: Sendable {

@@ -1,6 +1,14 @@
 import Glibc
 
-/// A source of terminal events for ``WatchLoop``: keys and signals, each from a thread that waits for them.
+/// An event of a terminal.
+enum TerminalEvent: Sendable {
+  case key(TerminalKey)
+
+  /// The terminal has another size, or has been taken over again.
+  case redraw
+}
+
+/// A source of terminal events: keys and signals, each from a thread that waits for them.
 ///
 /// Signals are waited for and not handled, so ordinary code can restore the terminal. Their thread is separate, so that
 /// Ctrl-C works even while the rest is busy.
@@ -8,7 +16,10 @@ struct TerminalEvents: Sendable {
   let screen: Screen
 
   /// Sends an event to the loop, from any thread.
-  let post: @Sendable (WatchModel.Event) -> Void
+  let post: @Sendable (TerminalEvent) -> Void
+
+  /// The time after which an escape without another byte is that key (50 ms): the bytes of an arrow key come together.
+  private static let escapeTime: Int32 = 50
 
   private static let ending = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
   private static let others = [SIGTSTP, SIGCONT, SIGWINCH]
@@ -32,9 +43,19 @@ struct TerminalEvents: Sendable {
     guard isatty(STDIN_FILENO) == 1 else { return }
     Self.detach {
       var byte: UInt8 = 0
+      var reader = KeyReader()
       while true {
+        var input = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
+        if reader.isPending, poll(&input, 1, Self.escapeTime) == 0 {
+          if let key = reader.pause() { post(.key(key)) }
+          continue
+        }
         let count = read(STDIN_FILENO, &byte, 1)
-        if count == 1 { post(.key(Character(Unicode.Scalar(byte)))) } else if count == 0 || errno != EINTR { return }
+        guard count == 1 else {
+          if count == 0 || errno != EINTR { return }
+          continue
+        }
+        if let key = reader.take(byte) { post(.key(key)) }
       }
     }
   }

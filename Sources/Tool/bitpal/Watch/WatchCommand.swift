@@ -14,7 +14,7 @@ struct WatchCommand: Command {
     options: [
       ParameterSpec("every", .text("DURATION"), "time between two updates, at least 10s (that of the settings)"),
       PriceOrder.parameter(usual: "as listed", among: [.name, .price, .change]), PriceOrder.reverse,
-      ParameterSpec("count", .count(1...1_000_000), "end after N updates"),
+      WatchlistQuery.group, ParameterSpec("count", .count(1...1_000_000), "end after N updates"),
       ParameterSpec("portfolio", .optional("NAME"), "the value and gains of a portfolio (main) instead of prices"),
       ParameterSpec("spark", .flag, "add a column with the line of the week, as far as it is cached"),
       ParameterSpec("ascii", .flag, "draw that column in ASCII (as in the locale C)"),
@@ -35,6 +35,7 @@ struct WatchCommand: Command {
     ])
 
   private let coins: [String]
+  private let group: String?
   private let every: String?
   private let order: PriceOrder?
   private let isReversed: Bool
@@ -48,6 +49,7 @@ struct WatchCommand: Command {
 
   init(_ arguments: Invocation.Arguments) throws(BitpalError) {
     coins = arguments.coins
+    group = arguments.raw["group"]
     every = arguments.raw["every"]
     order = PriceOrder(arguments.raw)
     isReversed = arguments.raw.has("reverse")
@@ -75,7 +77,7 @@ struct WatchCommand: Command {
     let service = try assembly.priceService()
     let held = showsPortfolio ? try HeldCoins(session, portfolio) : nil
     let (coins, settings) = try session.separating(
-      held?.coins ?? WatchlistContext.coins(coins, session, configured, service),
+      held?.coins ?? WatchlistContext.coins(coins, group: group, session, configured, service),
       held.map { configured.showing(currency: $0.context.currency) } ?? configured, service)
     if held != nil, coins.isEmpty {
       throw BitpalError.usage("the portfolio holds no coins", hint: "\"bitpal buy QUANTITY COIN\" records the first")
@@ -107,7 +109,13 @@ struct WatchCommand: Command {
   ) async throws -> WatchModel {
     let (console, environment) = (session.console, session.environment)
     let screen = Screen(console)
-    TerminalEvents(screen: screen, post: { loop.post($0) }).start()
+    TerminalEvents(screen: screen) { event in
+      switch event {
+      case .key(.text(let key)): loop.post(.key(key))
+      case .key: break
+      case .redraw: loop.post(.redraw)
+      }
+    }.start()
     screen.enter()
     defer { screen.leave() }
     let last = try await loop.run(model) { model, effects in

@@ -3,19 +3,34 @@ import BitpalConfig
 import BitpalModel
 import BitpalOutput
 import BitpalPortfolio
+import BitpalQueries
 
 /// The `bitpal watchlist add COIN…` command, which adds coins to the watchlist.
 struct WatchlistAddCommand: WatchlistCommand {
   static let name = "watchlist add"
   static let spec = CommandSpec(
     name, "follow coins", operands: .some("COIN"),
-    details: ["All coins are added, or none if one of them is unknown or already in the watchlist."],
-    examples: [.init("watchlist add bitcoin eth solana", "three at once")])
+    options: [
+      ParameterSpec("group", .text("GROUP"), "assign the coins to a group; \"\" takes them out of theirs"),
+      ParameterSpec("note", .text("TEXT"), "a note about the coins; \"\" removes it"),
+    ],
+    details: [
+      "All coins are added, or none if one of them is unknown or already in the watchlist. With --group or --note a "
+        + "coin that is in the watchlist keeps its place and gets the new group or note."
+    ],
+    examples: [
+      .init("watchlist add bitcoin eth solana", "three at once"),
+      .init("watchlist add btc --group core --note 'the first one'", "with a group and a note"),
+    ])
 
   private let coins: [String]
+  private let group: String?
+  private let note: String?
 
   init(_ arguments: Invocation.Arguments) {
     coins = arguments.coins
+    group = arguments.raw["group"]
+    note = arguments.raw["note"]
   }
 
   func run(in context: WatchlistContext) async throws -> ExitStatus {
@@ -28,11 +43,13 @@ struct WatchlistAddCommand: WatchlistCommand {
       if coins.count > 1 { context.session.console.aside("bitpal: nothing was added\n") }
       return ExitStatus(answered: 0, failures: failures.map(\.error.code))
     }
-    let added = try context.store.add(ids, now: context.service.time.now).map(\.coinId)
+    let before = try context.store.items().count
+    let added = try context.store.add(ids, group: group, note: note, now: context.service.time.now).map(\.coinId)
     let count = try context.store.items().count
+    let done = count == before ? "changed" : "added"
     context.session.confirm(
       FactView(
-        "added \(added.joined(separator: ", ").printable()); \(count) in the watchlist",
+        "\(done) \(added.joined(separator: ", ").printable()); \(count) in the watchlist",
         DoneOutput(Self.name, ["coins": added, "count": count])))
     return .answered
   }

@@ -30,11 +30,19 @@ struct WatchlistContext: Sendable {
 
   /// Returns the coins that were named, or those of the watchlist when none were.
   ///
-  /// - Throws: `BitpalError` when the watchlist is needed and cannot be read.
+  /// - Parameter group: The group of the watchlist; nil for the whole list.
+  /// - Throws: `BitpalError` when the watchlist is needed and cannot be read, `.usage` for names and a group together and
+  ///   for a group without a coin.
   static func coins(
-    _ named: [String], _ session: Session, _ settings: Settings, _ service: PriceService
+    _ named: [String], group: String? = nil, _ session: Session, _ settings: Settings, _ service: PriceService
   ) throws -> [String] {
-    try named.isEmpty ? store(session, settings).items().map { service.name(ofID: $0.coinId) } : named
+    if let group, let coin = named.first {
+      throw BitpalError.usage(
+        "--group \(group.printable(limit: 40)) is a part of the watchlist, and not \(coin.printable(limit: 40))",
+        hint: "give one of them")
+    }
+    return try named.isEmpty
+      ? store(session, settings).items().inGroup(group).map { service.name(ofID: $0.coinId) } : named
   }
 
   /// Returns the id of a coin of the watchlist by its id or another name.

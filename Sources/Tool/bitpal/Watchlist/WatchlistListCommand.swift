@@ -12,7 +12,7 @@ struct WatchlistListCommand: WatchlistCommand {
   static let name = "watchlist list"
   static let spec = CommandSpec(
     name, "the coins you follow, with their prices",
-    options: [WatchlistQuery.order, PriceOrder.reverse],
+    options: [WatchlistQuery.order, PriceOrder.reverse, WatchlistQuery.group],
     details: ["Without --sort the coins stand as they were added or moved; \"added\" lists the newest first."],
     examples: [
       .init("watchlist", "the coins and their prices"),
@@ -69,22 +69,28 @@ struct WatchlistView: View {
     let rows = output.items
     if rows.isEmpty { return "The watchlist is empty. \"bitpal watchlist add COIN\" adds the first.\n" }
     let origins = rows.compactMap { $0.quote.map(Provenance.init) }
-    var table = TextTable([
-      .init("COIN", widest: 32, narrowest: 10), .init("SYMBOL", widest: 12, drops: 2),
-      .init("PRICE \(output.currency.uppercased())", .right), .init("24H", .right, drops: 3),
-      .init("ADDED", drops: 1), .init("", narrowest: 8),
-    ])
+    let (hasGroups, hasNotes) = (rows.contains { $0.item.group != nil }, rows.contains { $0.item.note != nil })
+    func marks(_ item: WatchlistItem) -> [TextTable.Cell] {
+      (hasGroups ? [.init(item.group ?? "")] : []) + (hasNotes ? [.init(item.note ?? "")] : [])
+    }
+    var table = TextTable(
+      [
+        .init("COIN", widest: 32, narrowest: 10), .init("SYMBOL", widest: 12, drops: 2),
+        .init("PRICE \(output.currency.uppercased())", .right), .init("24H", .right, drops: 3),
+        .init("ADDED", drops: 1),
+      ] + (hasGroups ? [.init("GROUP", widest: 20, drops: 4)] : [])
+        + (hasNotes ? [.init("NOTE", widest: 60, narrowest: 8, drops: 5)] : []) + [.init("", narrowest: 8)])
     for (item, quote) in rows {
       let added = TextTable.Cell(style.minute(item.dateAdded))
       guard let quote else {
-        table.add([.init(item.coinId), "", "-", "-", added, .init("no price", .warning)])
+        table.add([.init(item.coinId), "", "-", "-", added] + marks(item) + [.init("no price", .warning)])
         continue
       }
-      table.add([
-        .init(quote.value.name), .init(quote.value.symbol.uppercased()),
-        .init(style.price(quote.value.currentPrice)), .change(quote.value.priceChangePercentage24h), added,
-        .init(quote.freshness.text ?? "", .warning),
-      ])
+      table.add(
+        [
+          .init(quote.value.name), .init(quote.value.symbol.uppercased()),
+          .init(style.price(quote.value.currentPrice)), .change(quote.value.priceChangePercentage24h), added,
+        ] + marks(item) + [.init(quote.freshness.text ?? "", .warning)])
     }
     let source = origins.isEmpty ? "" : Provenance.line(origins, providers: providers, style: style) + "\n\n"
     return source + table.text(style: style)

@@ -4,7 +4,7 @@ import BitpalModel
 /// A decoder of the response format of an operation in a file of `kind: http`.
 struct BodyDecoder {
   /// The keys of an operation that this decoder reads.
-  static let keys = ["body", "delimiter", "header"]
+  static let keys = ["body", "encoding", "delimiter", "header", "skip"]
 
   private enum Form: String, CaseIterable {
     case json, csv, xml
@@ -15,13 +15,14 @@ struct BodyDecoder {
     let form = decoder["body"]?.choice(of: Form.self)
     guard form == .csv else {
       if form != nil || decoder["body"] == nil {
-        for key in ["delimiter", "header"] { decoder[key]?.reportKey("\(key) is only for body: csv") }
+        for key in ["delimiter", "header", "skip"] { decoder[key]?.reportKey("\(key) is only for body: csv") }
       }
       return form == .xml ? .xml : .json
     }
     var layout = CSVLayout()
     if let delimiter = decoder["delimiter"]?.delimiter() { layout.delimiter = delimiter }
     if let header = decoder["header"].flatMap({ self.header($0) }) { layout.header = header }
+    if let skip = decoder["skip"]?.integer(in: 1...1000) { layout.skip = skip }
     return .csv(layout)
   }
 
@@ -45,6 +46,13 @@ struct BodyDecoder {
 }
 
 extension DeclaredValue {
+  /// Reads the name of a character set.
+  func encoding() -> String? {
+    guard let label = text("a character set like windows-1252")?.lowercased() else { return nil }
+    return BodyText.canRead(label)
+      ? label : reject("\(name) is \(label.printable(limit: 60)), a character set that is not read")
+  }
+
   /// Reads the delimiter of CSV: one character, or `tab`.
   package func delimiter() -> UInt8? {
     guard let text = text("one character, like \";\"") else { return nil }

@@ -4,7 +4,8 @@ import FoundationEssentials
 
 /// A decoder of the examples in a provider file.
 struct ExampleDecoder {
-  private static let keys = [
+  /// The keys of an example.
+  static let keys = [
     "ask", "coin", "currency", "now", "window", "width", "status", "url", "send", "body", "body_file", "rows", "error",
   ]
 

@@ -14,22 +14,33 @@ struct OperationDecoder {
     .days, .from, .to, .fromMilliseconds, .toMilliseconds, .fromISO, .toISO, .date,
   ]
 
-  /// Returns the operation; nil when a required key is missing, which is reported.
-  func decode(_ value: DeclaredValue) -> DeclaredOperation? {
+  /// Returns the keys that an operation may have.
+  static func keys(of capability: Capability) -> [String] {
     var keys = ["get", "post", "send", "each", "fields", "select", "time"] + BodyDecoder.keys
     if capability != .detail { keys += ["columns", "next"] }
     if capability != .coinList { keys += NumbersDecoder.keys }
-    if capability == .quotes { keys.append("batch") }
+    if capability == .quotes { keys += ["batch", "all"] }
     if capability == .candles || capability == .line { keys += ["intervals", "limit", "days"] }
+    return keys
+  }
+
+  /// Returns the operation; nil when a required key is missing, which is reported.
+  func decode(_ value: DeclaredValue) -> DeclaredOperation? {
     guard value.entry.value.entries != nil else {
       return value.reject("\(value.name) must hold get and select (or fields), not \(value.entry.value.kindText)")
     }
-    let decoder = value.mapping(keys: keys)
-    let batch = decoder["batch"]?.integer(in: 1...1000)
+    let decoder = value.mapping(keys: Self.keys(of: capability))
+    var batch = decoder["batch"]?.integer(in: 1...1000)
+    let hasAllCoins = decoder["all"]?.bool() ?? false
+    if hasAllCoins {
+      decoder["batch"]?.reportKey("with all, one answer has every coin; leave out batch")
+      batch = .max
+    }
     let intervals = decoder["intervals"].map { self.intervals($0) } ?? []
     let limit = decoder["limit"]?.integer(in: 1...1_000_000)
     let time = decoder["time"]?.timeFormat()
-    let request = RequestDecoder(operation: self, isBatch: decoder["batch"] != nil).decode(decoder, of: value)
+    let request = RequestDecoder(operation: self, batch: batch ?? decoder["batch"].map { _ in 1 }).decode(
+      decoder, of: value)
     guard let rows = self.rows(decoder, of: value), let request else { return nil }
     if time == nil, decoder["time"] == nil, needsTime(rows) {
       value.reportKey(
@@ -45,14 +56,22 @@ struct OperationDecoder {
     operation.next = request.next
     operation.days = decoder["days"].flatMap { days($0) }
     operation.body = BodyDecoder().decode(decoder)
+    operation.encoding = decoder["encoding"]?.encoding()
     operation.numbers = NumbersDecoder().decode(decoder)
     return operation
   }
 
   /// Returns the placeholders that a request may have.
-  func allowed(isBatch: Bool) -> [DeclaredPlaceholder] {
+  ///
+  /// - Parameter batch: The maximum number of coins of one request; nil for one request per coin.
+  func allowed(batch: Int?) -> [DeclaredPlaceholder] {
     switch capability {
-    case .quotes: isBatch ? [.ids, .upperSymbols, .currency, .upperCurrency] : Self.coinPlaceholders
+    case .quotes:
+      switch batch {
+      case nil: Self.coinPlaceholders
+      case .max: [.currency, .upperCurrency]
+      default: [.ids, .upperSymbols, .currency, .upperCurrency]
+      }
     case .coinList: []
     case .detail: Self.coinPlaceholders
     case .line, .candles: Self.coinPlaceholders + Self.windowPlaceholders

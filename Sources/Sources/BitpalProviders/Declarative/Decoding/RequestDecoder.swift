@@ -13,12 +13,14 @@ struct RequestDecoder {
   }
 
   let operation: OperationDecoder
-  let isBatch: Bool
+
+  /// The maximum number of coins of one request; nil for one request per coin.
+  let batch: Int?
 
   /// Returns the request; nil when a required key is missing, which is reported.
   func decode(_ decoder: MappingDecoder, of value: DeclaredValue) -> Request? {
     let next = decoder["next"].flatMap { operation.path($0) }
-    var allowed = operation.allowed(isBatch: isBatch)
+    var allowed = operation.allowed(batch: batch)
     let intervals = decoder["intervals"]?.entry.value.entries?.count ?? 0
     if intervals > 0 { allowed.append(.interval) }
     if decoder["next"] != nil { allowed.append(.cursor) }
@@ -97,8 +99,9 @@ struct RequestDecoder {
   /// Checks that the request has the placeholders that it needs, in its path or in its body.
   private func check(_ parts: [DeclaredPlaceholder.Part], of entry: DeclaredValue, intervals: Int) {
     let names = Set(parts.compactMap(\.name))
-    if isBatch, names.isDisjoint(with: [.ids, .upperSymbols]) {
-      entry.report("with batch, \(entry.name) must hold {ids} or {SYMBOLS}")
+    if let batch, batch != .max, names.isDisjoint(with: [.ids, .upperSymbols]) {
+      entry.report(
+        "with batch, \(entry.name) must hold {ids} or {SYMBOLS}; where one answer has all coins, write all: true")
     }
     if intervals > 1, !names.contains(.interval) {
       entry.report("with several intervals, \(entry.name) must hold {interval}")
