@@ -1,6 +1,6 @@
+import Bitpal
 import BitpalModel
 import BitpalQueries
-import BitpalService
 import Testing
 
 @testable import bitpal

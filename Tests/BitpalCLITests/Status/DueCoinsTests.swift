@@ -1,9 +1,9 @@
+import Bitpal
 import BitpalCache
 import BitpalModel
 import BitpalNetwork
 import BitpalProviders
 import BitpalQueries
-import BitpalService
 import BitpalTesting
 import Testing
 

@@ -7,7 +7,6 @@ import BitpalNetwork
 import BitpalProviders
 import BitpalQueries
 import BitpalReplay
-import BitpalService
 import FoundationEssentials
 
 /// The `bitpal providers check NAME` command, which runs the examples and the conformance rules of a provider.

@@ -1,9 +1,9 @@
+import Bitpal
 import BitpalConfig
 import BitpalModel
 import BitpalOutput
 import BitpalPortfolio
 import BitpalQueries
-import BitpalService
 
 /// The screen of `search -i`: it passes keys and answers to a ``SearchModel``, performs its effects, and draws it.
 struct SearchScreen: Sendable {
