@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// One row per module, bottom to top. An arrow points only down this list;
+// Platforms: Linux with glibc (docs/releasing.md). One row per module, bottom to top. An arrow points only down this list;
 // Tests/ArchitectureTests fails with a sentence when one does not.
 let package = Package(
   name: "bitpal",
