@@ -153,7 +153,9 @@ import Testing
 
   @Test(arguments: kinds) func `searches a list exactly as the rules do`(kind: Kind) throws {
     let tier = kind.make(folder.path)
-    let parts = ["bit", "Bít", "BITCOIN", "coin", "co in", "ｂit", "é", "%", "_", "\\", "🚀", "orbit", "''", "\"", "درهم"]
+    let parts = [
+      "bit", "Bít", "BITCOIN", "coin", "co in", "ｂit", "é", "%", "_", "\\", "🚀", "orbit", "''", "\"", "درهم",
+    ]
     var items: [CoinListItem] = []
     for (index, first) in parts.enumerated() {
       for second in parts {

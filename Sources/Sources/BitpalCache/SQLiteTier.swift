@@ -80,7 +80,9 @@ struct SQLiteTier: CacheTier {
   }
 
   func matches(_ search: CoinSearch, limit: Int, provider: String) -> [CoinListItem] {
-    file.read { connection in
+    // SQLite accepts patterns of up to 50,000 bytes, and no coin has such a name.
+    guard search.key.utf8.count < 20_000 else { return [] }
+    return file.read { connection in
       let rows = try connection.cached(
         """
         SELECT id, symbol, name FROM coin WHERE provider = ?1 AND keys LIKE ?2 ESCAPE '\\' AND \(Self.isSound)

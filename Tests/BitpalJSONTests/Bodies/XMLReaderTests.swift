@@ -28,7 +28,8 @@ private func read(_ text: String, list: [String] = []) -> String {
         #"{"a":{"@x":"","b":["1",{"d":""}],"c":["","2"],"e":""}}"#
       ),
       (
-        "more names than a few, which come again", "<a><b/><c/><d/><e/><f/><g/><h/><i/><j/><k>1</k><b/><j/><k>2</k></a>",
+        "more names than a few, which come again",
+        "<a><b/><c/><d/><e/><f/><g/><h/><i/><j/><k>1</k><b/><j/><k>2</k></a>",
         #"{"a":{"b":["",""],"c":"","d":"","e":"","f":"","g":"","h":"","i":"","j":["",""],"k":["1","2"]}}"#
       ),
       ("text between children", "<a>1<b/>2<b/> 3 </a>", ##"{"a":{"b":["",""],"#text":"12 3"}}"##),
