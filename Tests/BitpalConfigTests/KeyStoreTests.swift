@@ -1,3 +1,4 @@
+import BitpalFiles
 import BitpalModel
 import BitpalProviders
 import Foundation
@@ -75,5 +76,20 @@ import Testing
     #expect(refusal(of: file) == "\(name): \(file): others can read this password; run: chmod 600 \(file)")
     #expect(refusal(of: workspace.path + "/empty") == "\(name): \(workspace.path)/empty: holds no password")
     #expect(refusal(of: "/none") == "\(name): /none: No such file or directory")
+  }
+
+  @Test func `A group may read a secret that root gives to another user, and no one else may`() throws {
+    let workspace = try Workspace()
+    try workspace.write("secret", "x")
+    let path = workspace.path + "/secret"
+    func isSecret(_ mode: mode_t, to user: uid_t) throws -> Bool {
+      chmod(path, mode)
+      return try FileStatus(path).isSecret(for: user)
+    }
+    let isOfRoot = try FileStatus(path).owner == 0
+    #expect(try isSecret(0o600, to: 65_532) && isSecret(0o400, to: geteuid()))
+    #expect(try isSecret(0o440, to: 65_532) == isOfRoot)
+    for mode in [0o440, 0o640] { #expect(try !isSecret(mode_t(mode), to: geteuid())) }
+    for mode in [0o460, 0o644, 0o604] { #expect(try !isSecret(mode_t(mode), to: 65_532)) }
   }
 }

@@ -1,6 +1,7 @@
-import BitpalFiles
+package import BitpalFiles
 package import BitpalModel
 package import BitpalProviders
+package import Glibc
 
 /// A reader of keys in the environment, or in files that only the user can read.
 package struct KeyStore: Equatable, Sendable {
@@ -56,7 +57,7 @@ extension Environment {
       default: throw issue(error.reason)
       }
     }
-    guard file.status.permissions & 0o077 == 0 else {
+    guard file.status.isSecret() else {
       throw issue("others can read this \(noun); run: chmod 600 \(path)")
     }
     guard let text = String(validating: file.bytes, as: UTF8.self),
@@ -67,4 +68,14 @@ extension Environment {
 
   /// Returns whether a secret is set, even if it cannot be read.
   fileprivate func hasSecret(_ name: String) -> Bool { value(name) != nil || value(name + "_FILE") != nil }
+}
+
+extension FileStatus {
+  /// Returns whether a file with a secret is kept from others: only its owner can read it or, where root gives it to
+  /// another user, a group too.
+  ///
+  /// Kubernetes mounts secrets that way for a container's user: owned by root, with mode 0440 and the group of the pod.
+  package func isSecret(for user: uid_t = geteuid()) -> Bool {
+    permissions & (owner == 0 && user != 0 ? 0o027 : 0o077) == 0
+  }
 }

@@ -308,7 +308,7 @@ extension AccessToken {
     }
     let file: BoundedFile
     do throws(FileFault) { file = try BoundedFile(path, limit: 4096) } catch { throw issue(error.reason) }
-    guard file.status.permissions & 0o077 == 0 else {
+    guard file.status.isSecret() else {
       throw issue("others can read this token; run: chmod 600 \(path)")
     }
     let shortest = 16
