@@ -5,6 +5,9 @@ DESTDIR ?=
 SHELL := /bin/bash
 # What the programs in Tools read.
 export SWIFT ?= swift
+# SwiftPM passes the names of the package's traits in the order of a set, which differs by process: everything would be
+# compiled again at every build.
+export SWIFT_DETERMINISTIC_HASHING := 1
 export BUILD_FLAGS TRUTH_SEED BOOKS_SEED FLEET_SECONDS SOAK_SEED
 
 # Without a path of its own folder in it, by which a libcurl.so.4 beside it would be loaded.
