@@ -25,7 +25,9 @@ public struct PriceSource: Sendable {
 
   /// A shipped provider file, such as `kraken` or `yahoo`.
   ///
-  /// - Parameter key: The key that the source wants; nil for none.
+  /// - Parameters:
+  ///   - id: The provider's id, the name of its file.
+  ///   - key: The key that the source wants; nil for none.
   public static func shipped(_ id: String, key: String? = nil) -> PriceSource { PriceSource(id: id, key: key) }
 
   /// A provider file of the program's own.

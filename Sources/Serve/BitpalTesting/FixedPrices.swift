@@ -66,7 +66,9 @@ public struct FixedPrices: PriceProvider {
 extension PriceService {
   /// Creates a service of one provider for a test, without a file.
   ///
-  /// - Parameter time: The clock by which prices age.
+  /// - Parameters:
+  ///   - provider: The source of all prices.
+  ///   - time: The clock by which prices age.
   public init(of provider: any PriceProvider, time: any TimeSource) {
     self.init(
       providers: [provider], cache: PriceCache(path: nil, memoryLimit: 1 << 20, diskLimit: 0) { _ in }, time: time)

@@ -24,7 +24,7 @@ public protocol PriceProvider: Sendable {
   /// Returns the answer to one query, of the query's own kind.
   ///
   /// Each coin of a query for quotes has a quote or a failure; a query without coins gives an empty answer without a
-  /// request. A series covers its window and is cleaned by ``/BitpalModel/SeriesRules``. Candles have the source's
+  /// request. A series covers its window and is cleaned by `SeriesRules`. Candles have the source's
   /// width nearest to the requested one, and the time of their opening.
   ///
   /// - Throws: ``/BitpalModel/BitpalError`` `.unsupported` for a query outside its capabilities, another when there is

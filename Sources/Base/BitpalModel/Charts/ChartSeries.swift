@@ -11,7 +11,7 @@ public struct ChartDataPoint: Identifiable, Hashable, Sendable {
   /// The instant, which is unique within a series.
   public var id: Date { timestamp }
 
-  /// Creates a point; ``SeriesRules`` checks it.
+  /// Creates a point; `SeriesRules` checks it.
   public init(timestamp: Date, price: Decimal) {
     self.timestamp = timestamp
     self.price = price
@@ -33,7 +33,7 @@ public struct LineSeries: Hashable, Sendable {
   /// Nil where the price is settled, or where the day is one of UTC.
   package let settles: Date?
 
-  /// Creates a series from cleaned points; see ``SeriesRules``.
+  /// Creates a series from cleaned points; see `SeriesRules`.
   public init(points: [ChartDataPoint], isDaily: Bool = false) {
     self.init(points: points, isDaily: isDaily, settles: nil)
   }
@@ -76,7 +76,7 @@ public struct CandleDataPoint: Identifiable, Hashable, Sendable {
   /// The opening instant, which is unique within a series.
   public var id: Date { timestamp }
 
-  /// Creates a candle; ``SeriesRules`` checks it.
+  /// Creates a candle; `SeriesRules` checks it.
   public init(
     timestamp: Date, open: Decimal, high: Decimal, low: Decimal, close: Decimal, volume: Decimal? = nil
   ) {
@@ -110,7 +110,7 @@ public struct CandleSeries: Hashable, Sendable {
   /// UTC.
   package let settles: Date?
 
-  /// Creates a series from cleaned candles; see ``SeriesRules``.
+  /// Creates a series from cleaned candles; see `SeriesRules`.
   public init(width: Duration, candles: [CandleDataPoint]) {
     self.init(width: width, candles: candles, settles: nil)
   }

@@ -1,6 +1,6 @@
 public import FoundationEssentials
 
-/// The format of numbers in tables and messages: thousands separated by commas, or by the ``marks`` of a locale that the
+/// The format of numbers in tables and messages: thousands separated by commas, or by the `marks` of a locale that the
 /// user has chosen; never an exponent.
 ///
 /// Rounding is half-even and happens only here; formats for programs use ``FoundationEssentials/Decimal/plainText``. A
