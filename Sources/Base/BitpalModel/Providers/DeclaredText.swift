@@ -98,7 +98,7 @@ package enum DeclaredPlaceholder: String, CaseIterable, Sendable {
 
   /// Splits a text into its parts; `allowed` are the placeholders that are valid in it.
   ///
-  /// A brace before anything but a letter is none of a placeholder: it and the one that closes it are percent-encoded.
+  /// A brace before anything but a letter is none of a placeholder: it and the one that closes it are literal text.
   package static func parts(of text: String, allowed: [DeclaredPlaceholder]) throws(Fault) -> [Part] {
     var parts: [Part] = []
     var rest = text[...]
@@ -109,7 +109,7 @@ package enum DeclaredPlaceholder: String, CaseIterable, Sendable {
       let isPlain = rest[open] == "{" ? next.map { !$0.isLetter } ?? false : plainBraces > 0
       if isPlain {
         plainBraces += rest[open] == "{" ? 1 : -1
-        parts.append(.literal(rest[..<open] + (rest[open] == "{" ? "%7B" : "%7D")))
+        parts.append(.literal(String(rest[...open])))
         rest = rest[open...].dropFirst()
         continue
       }

@@ -37,6 +37,12 @@ public struct URLText: Hashable, Sendable {
     !text.isEmpty && text != "." && text != ".."
   }
 
+  /// Returns a part of a URL as it is, in which quotation marks and braces are percent-encoded: addresses are written
+  /// with them, and no URL has them (RFC 3986, section 2).
+  package static func encodedMarks(of part: String) -> String {
+    part.replacing("\"", with: "%22").replacing("{", with: "%7B").replacing("}", with: "%7D")
+  }
+
   /// Returns a text in which everything except RFC 3986's unreserved characters (letters, digits, `-._~`) is
   /// percent-encoded.
   ///

@@ -86,7 +86,7 @@ package struct DeclarativeDialect: Dialect {
     var get = ""
     for part in url {
       switch part {
-      case .literal(let text): get += text.replacing("\"", with: "%22")
+      case .literal(let text): get += URLText.encodedMarks(of: text)
       case .placeholder(.key): get += HTTPRequest.keyMark
       case .placeholder, .date: get += URLText.encoded(values.text(of: part), keeping: ",")
       }
