@@ -137,21 +137,9 @@ package struct Settings: Equatable, Sendable {
 
   /// Creates settings; omitted values have their defaults.
   package init(
-    provider: [String] = ["coingecko"], currency: String = "usd", convert: [String]? = nil,
-    providersDirs: [String] = [], refresh: Duration = .seconds(30), aliases: [String: String] = [:],
-    cache: CacheSettings = CacheSettings(), chart: ChartSettings = ChartSettings()
-  ) {
-    self.init(
-      provider: provider, currency: currency, convert: convert ?? Self.usualConvert, providersDirs: providersDirs,
-      refresh: refresh, aliases: aliases, cache: cache, fleet: nil, chart: chart)
-  }
-
-  /// Creates settings with those of a fleet.
-  package init(
     provider: [String] = ["coingecko"], currency: String = "usd", convert: [String] = Settings.usualConvert,
-    providersDirs: [String] = [],
-    refresh: Duration = .seconds(30), aliases: [String: String] = [:], cache: CacheSettings = CacheSettings(),
-    fleet: FleetSettings?, chart: ChartSettings = ChartSettings()
+    providersDirs: [String] = [], refresh: Duration = .seconds(30), aliases: [String: String] = [:],
+    cache: CacheSettings = CacheSettings(), fleet: FleetSettings? = nil, chart: ChartSettings = ChartSettings()
   ) {
     self.provider = provider
     self.currency = currency
