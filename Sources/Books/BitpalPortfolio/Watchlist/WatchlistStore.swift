@@ -48,20 +48,22 @@ public struct WatchlistStore: Sendable {
         guard !coin.isEmpty else { throw WatchlistError.invalidCoinId }
         guard seen.insert(coin).inserted else { throw WatchlistError.coinAlreadyExists(coin) }
       }
-      let changed = present.filter { coins.contains($0.coinId) }.map { item in
+      func marked(_ item: WatchlistItem) -> WatchlistItem {
         var item = item
         if let group { item.group = group.isEmpty ? nil : group }
         if let note { item.note = note.isEmpty ? nil : note }
         return item
       }
+      let changed = present.filter { coins.contains($0.coinId) }.map(marked)
       for item in changed { try Self.update(item, connection) }
       let coins = coins.filter { coin in !changed.contains { $0.coinId == coin } }
       // 0 marks a list without an order of the user's.
       let last = present.map(\.sortOrder).max() ?? 0
       let added = coins.enumerated().map { offset, coin in
-        WatchlistItem(
-          coinId: coin, dateAdded: Date(milliseconds: now.milliseconds), sortOrder: last == 0 ? 0 : last + 1 + offset,
-          group: group.flatMap { $0.isEmpty ? nil : $0 }, note: note.flatMap { $0.isEmpty ? nil : $0 })
+        marked(
+          WatchlistItem(
+            coinId: coin, dateAdded: Date(milliseconds: now.milliseconds), sortOrder: last == 0 ? 0 : last + 1 + offset)
+        )
       }
       for item in added { try Self.insert(item, connection) }
       return changed + added
