@@ -29,7 +29,7 @@ struct TransportFactory: Sendable {
   /// Returns the transport for a provider's requests.
   func transport(for specification: ProviderSpecification, key: Secret?) -> any Transport {
     let limiter = limiter(for: specification, key: key)
-    let carrier = wire ?? CurlTransport(userAgent: "bitpal/\(BitpalVersion.current)", time: time, trace: trace)
+    let carrier = wire ?? CurlTransport(userAgent: BitpalVersion.userAgent, time: time, trace: trace)
     let wire = recorder?.transport(carrier, provider: specification.id) ?? carrier
     let retrying = RetryingTransport(
       RateLimitedTransport(wire, limiter: limiter), provider: specification.id,

@@ -6,4 +6,7 @@
 public enum BitpalVersion {
   /// The version, by the rules of semantic versioning.
   public static let current = "1.0.0"
+
+  /// The name and version that sources see.
+  package static let userAgent = "bitpal/\(current)"
 }

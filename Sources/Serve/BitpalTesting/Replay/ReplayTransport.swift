@@ -59,7 +59,7 @@ public final class ReplayTransport: Transport {
     self.isRecording = isRecording
     self.unmatched = unmatched
     self.provider = provider
-    self.live = live ?? CurlTransport(userAgent: "bitpal/\(BitpalVersion.current)", time: time)
+    self.live = live ?? CurlTransport(userAgent: BitpalVersion.userAgent, time: time)
     recordedAt = recording?.head.recordedAt ?? time.now.startOfSecond
     state = Locked(State(playback: recording.map { Playback($0) }))
   }
