@@ -1,3 +1,4 @@
+import BitpalConfig
 package import BitpalModel
 package import BitpalProviders
 
@@ -25,4 +26,39 @@ package struct ProviderSummary: Sendable {
 
   /// The failure of its file or recording; nil for a provider that works.
   package let problem: BitpalError?
+}
+
+extension Assembly {
+  /// Returns every provider that was found, including bad and shadowed ones.
+  package func providers() -> [ProviderSummary] {
+    let catalog = ProviderCatalog(settings: settings)
+    return summaries(catalog.list(), catalog)
+  }
+
+  /// Returns the plugins whose files came with settings that are not trusted; none of them is started.
+  package func withheldPlugins() -> [ProviderSummary] {
+    let catalog = ProviderCatalog(settings: settings)
+    return summaries(catalog.withheldPlugins, catalog)
+  }
+
+  private func summaries(_ listings: [ProviderListing], _ catalog: ProviderCatalog) -> [ProviderSummary] {
+    let source = providerEnvironment(catalog, SystemTime())
+    let keys = KeyStore(environment: environment)
+    return listings.map { listing in
+      var descriptor: ProviderDescriptor?
+      var problem: BitpalError?
+      let specification = try? listing.outcome.get().specification
+      do {
+        let specification = try listing.outcome.get().specification
+        // Only the plugin itself states its capabilities, and this one may not be started.
+        descriptor = try specification.mayRun ? source.descriptor(specification) : .unknown(specification)
+      } catch {
+        problem = error as? BitpalError ?? .dataFile(path: listing.file ?? listing.id, reason: "\(error)")
+      }
+      return ProviderSummary(
+        id: listing.id, descriptor: descriptor, file: listing.file,
+        isKeySet: specification.flatMap { keys.isSet($0) }, isShadowed: listing.isShadowed,
+        isTrusted: specification?.mayRun ?? true, problem: problem)
+    }
+  }
 }
