@@ -4,8 +4,8 @@ import Glibc
 /// The character set of a body or a file, and its conversion to UTF-8.
 ///
 /// A byte order mark decides, then the charset of `Content-Type`, then the declaration of XML (RFC 7303, section 3.2),
-/// then what the provider file says; without any of them the text is UTF-8. The labels are those of the Encoding Standard of the WHATWG, in which ISO-8859-1
-/// means windows-1252.
+/// then what the provider file says; without any of them the text is UTF-8. The labels are those of the Encoding Standard
+/// of the WHATWG, in which ISO-8859-1 means windows-1252.
 package enum BodyText {
   /// Returns the text in UTF-8, without a byte order mark.
   ///

@@ -3,8 +3,8 @@ import CSQLite
 
 /// The SQL function `number(text)`, which converts a number in the source's format to JSON's format.
 ///
-/// Integers, JSON numbers and empty texts are returned unchanged. A text in another format than the declared one has no result, so
-/// that `1.234` is never misread. A second argument names the column in the message.
+/// Integers, JSON numbers and empty texts are returned unchanged. A text in another format than the declared one has no
+/// result, so that `1.234` is never misread. A second argument names the column in the message.
 struct SandboxNumberFunction {
   static let name = "number"
 
