@@ -1,5 +1,6 @@
 import BitpalJSON
 import BitpalModel
+import FoundationEssentials
 import TestSupport
 import Testing
 
@@ -43,6 +44,26 @@ import Testing
       config.yaml:6:3: chart must hold keys and values (key: value), not a list
           - a
           ^
+      """),
+    BadFile(
+      "sources that cannot agree", "bitpal: 1\nprovider: { agree: [a], within: 1 }\n",
+      """
+      config.yaml:2:20: provider.agree needs two providers or more
+        provider: { agree: [a], within: 1 }
+                           ^
+      """),
+    BadFile(
+      "a rule that asks for too much", "bitpal: 1\nprovider: { agree: [a, b], at_least: 3, within: 60%, else: no }\n",
+      """
+      config.yaml:2:38: provider.at_least must be between 2 and 2, not 3
+        provider: { agree: [a, b], at_least: 3, within: 60%, else: no }
+                                             ^
+      config.yaml:2:49: provider.within must be a percentage above 0% and up to 50%, like 1%
+        provider: { agree: [a, b], at_least: 3, within: 60%, else: no }
+                                                        ^
+      config.yaml:2:60: provider.else must be one of error, first, not "no"
+        provider: { agree: [a, b], at_least: 3, within: 60%, else: no }
+                                                                   ^
       """),
     BadFile(
       "a duplicate key and others", "bitpal: 1\nrefresh: 5s\nrefresh: 30s\ncurrency: u\n",
@@ -302,6 +323,16 @@ import Testing
     #expect(settings.chart.ranges.named("3M")?.types == [.line, .candle])
     #expect(settings.file?.name == "etc/my.yaml")
     #expect(settings.file?.path == workspace.path + "/etc/my.yaml")
+  }
+
+  @Test func `Sources agree by a rule, which another choice of sources ends`() throws {
+    let workspace = try Workspace(["etc/my.yaml": "bitpal: 1\nprovider: { agree: [a, b, c, d], within: 0.5 % }\n"])
+    let settings = try workspace.load([:], SettingsOverrides(configPath: "etc/my.yaml"))
+    #expect(settings.provider == ["a", "b", "c", "d"])
+    #expect(settings.agreement == AgreementRule(atLeast: 3, within: try Decimal(strict: "0.5")))
+    #expect(settings.asking(["a", "b"]).agreement == nil)
+    #expect(
+      settings.entries.first?.value == "{ agree: [a, b, c, d], at_least: 3, within: 0.5%, else: error }")
   }
 
   @Test func `A section whose lines are all commented out is empty`() throws {

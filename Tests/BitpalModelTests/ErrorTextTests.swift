@@ -22,6 +22,18 @@ import Testing
       error: .notFound(coin: "bitcon", provider: "kraken", suggestion: "bitcoin"),
       message: "no coin \"bitcon\" at kraken", hint: "did you mean \"bitcoin\"?",
       overHTTP: "no coin \"bitcon\" at kraken; did you mean \"bitcoin\"?"),
+    Example(
+      error: .sourcesDisagree(
+        coin: "btc",
+        AgreementRule(atLeast: 3).judge([
+          .init(source: "a", price: 100), .init(source: "b", price: nil, fault: "busy"), .init(source: "c", price: 100),
+          .init(source: "d", price: 300),
+        ])),
+      message: "too few sources agree on the price of btc, 3 are needed: 2 of 4 sources agree (100); left out: "
+        + "b (busy), d 300 (+200.00% from the median)",
+      hint: "-p asks one of them, \"bitpal providers compare\" shows their prices",
+      overHTTP: "too few sources agree on the price of btc, 3 are needed: 2 of 4 sources agree (100); left out: "
+        + "b (busy), d 300 (+200.00% from the median)"),
     Example(error: .noPrice(coin: "ethereum", provider: "ecb"), message: "ecb has no price for ethereum"),
     Example(
       error: .noPrice(coin: "luna", provider: "coingecko", reason: "it is delisted"),
@@ -186,7 +198,7 @@ import Testing
   @Test(arguments: ErrorCode.allCases)
   func `Every code has an exit status, and only a fault of a source counts towards its cool-down`(code: ErrorCode) {
     let (exit, then) = code.consequences
-    #expect((1...7).contains(exit))
+    #expect((1...8).contains(exit))
     // A lasting failure is never one of the source, which may answer the next question.
     #expect(!(then.contains(.isOfSource) && then.contains(.isLasting)))
     #expect(!(then.contains(.isOfSource) && then.contains(.provesSourceHealthy)))

@@ -27,6 +27,8 @@ import Testing
       .refused(provider: "web", status: 503, reason: "down"), .network(host: "web", reason: "refused"),
       .timedOut(provider: "web", limit: .seconds(1)), .offline(question: "btc"),
       .unreadable(provider: "web", reason: "not JSON"), .plugin(provider: "web", reason: "ended"),
+      .sourcesDisagree(
+        coin: "btc", AgreementRule(atLeast: 2).judge([.init(source: "a", price: 1), .init(source: "b", price: 2)])),
       .recordingDamaged(file: "r", entry: 1, reason: "changed: bitpal record r --accept"),
       .configuration([ConfigurationIssue(file: "a.yaml", line: 1, message: "wrong")]),
       .untrusted(file: "config.yaml", hasChanged: true, withheld: ["keys"]), .usage("range: no", hint: "there are: 1D"),

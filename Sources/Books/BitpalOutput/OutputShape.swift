@@ -114,7 +114,11 @@ package struct OutputError: Sendable {
       ) { failure -> [JSONObject]? in
         guard case .allFailed(let causes) = failure.error else { return nil }
         return causeFields.objects(causes.decisiveOnes.map { ($0, failure.isOverHTTP) })
-      }
+      },
+      Field("agreement", .agreement.orMissing) { failure -> JSONObject? in
+        guard case .sourcesDisagree(_, let agreement) = failure.error else { return nil }
+        return Agreement.fields.object(agreement)
+      },
     ]
 
   private static let causeFields: Fields<(cause: ProviderFailure, isOverHTTP: Bool)> =

@@ -59,7 +59,7 @@ package struct PricesOutput: FieldShape {
     ])
 
   package static var rowFields: Fields<ListedPrice> { ListedPrice.fields }
-  package var columns: [String] { PriceRow.columns(Self.rowFields.keys) + (isOverHTTP ? ["error"] : []) }
+  package var columns: [String] { PriceRow.columns(Self.rowFields.keys + (isOverHTTP ? ["error"] : [])) }
   package var rowSubjects: [ListedPrice] { quotes.flatMap(listed) }
 
   /// Returns the rows of a coin: one, and one for each further currency.
@@ -142,12 +142,14 @@ package struct PriceRow: Sendable {
       Field("change_24h", .decimal("The change over 24 hours in percent.")) { $0.coin.priceChangePercentage24h },
       Field("last_updated", .instant("The source's own time of the price.")) { $0.coin.lastUpdated },
     ] + Provenance.fields.of(\.provenance) + [
-      Field("place", .text("The place of a price from a file of the user's.")) { $0.coin.place }
+      Field("place", .text("The place of a price from a file of the user's.")) { $0.coin.place },
+      Field("agreement", .agreement.orMissing) { $0.provenance.agreement.map(Agreement.fields.object) },
     ]
 
-  /// Returns keys in the order of a table's columns: the source stands before the reason of a stale price.
+  /// Returns keys in the order of a table's columns: the source stands before the reason of a stale price, and what came
+  /// later at the end.
   static func columns(_ keys: [String]) -> [String] {
-    var keys = keys.filter { $0 != "stale_reason" }
+    var keys = keys.filter { !["stale_reason", "agreement"].contains($0) } + ["agreement"]
     keys.insert("stale_reason", at: keys.firstIndex(of: "source").map { $0 + 1 } ?? keys.endIndex)
     return keys
   }

@@ -15,11 +15,15 @@ package struct Provenance: Equatable, Sendable {
   /// The conversion into the present currency; nil for an answer in the source's own currency.
   package let conversion: Conversion?
 
+  /// The prices of the sources that agree; nil for the answer of one source.
+  package let agreement: Agreement?
+
   package init<Value>(_ answer: Sourced<Value>) {
     source = answer.source
     fetchedAt = answer.fetchedAt
     freshness = answer.freshness
     conversion = answer.conversion
+    agreement = answer.agreement
   }
 
   /// The keys of a row for the source and the age of an answer.
@@ -40,6 +44,12 @@ package struct Provenance: Equatable, Sendable {
         .object(conversionFields.schema, "The conversion of a price into a currency that its source lacks."))
     ) { $0.conversion.map(conversionFields.object) },
   ]
+
+  /// The providers whose prices count: that of the answer, or those that agree.
+  package var allSources: [String] {
+    guard let agreement, agreement.isReached else { return [source] }
+    return agreement.counted.map(\.source)
+  }
 
   private static let conversionFields: Fields<Conversion> = [
     Field("from", .text("The source's currency.")) { $0.from },
@@ -62,7 +72,7 @@ package struct Provenance: Equatable, Sendable {
     _ parts: [Provenance], providers: [ProviderDescriptor], zone: ClockZone = .utc
   ) -> String {
     var sources: [String] = []
-    for part in parts where !sources.contains(part.source) { sources.append(part.source) }
+    for source in parts.flatMap(\.allSources) where !sources.contains(source) { sources.append(source) }
     let descriptors = sources.compactMap { source in providers.first { $0.id == source } }
     var message = [sources.joined(separator: ", ")]
     let notes = descriptors.compactMap(\.note)
@@ -111,4 +121,36 @@ package struct Provenance: Equatable, Sendable {
     let standIns = freshness.filter(\.isServedStale)
     return (standIns.isEmpty ? freshness : standIns).max { $0.age ?? .zero < $1.age ?? .zero }?.text
   }
+}
+
+extension Agreement {
+  /// The keys of the prices of several sources, for JSON.
+  static let fields: Fields<Agreement> = [
+    Field("count", .count("The number of sources whose prices count.")) { $0.counted.count },
+    Field("needed", .count("The number of sources that have to agree.")) { $0.needed },
+    Field("median", .decimal("The median of the prices that count; null where none does.")) { $0.median },
+    Field("low", .decimal("The lowest price that counts.")) { $0.low },
+    Field("high", .decimal("The highest price that counts.")) { $0.high },
+    Field("sources", .list(.object(countedFields.schema), "The prices that count.")) {
+      countedFields.objects($0.counted)
+    },
+    Field("left_out", .list(.object(leftOutFields.schema), "The sources that do not count, and why.")) {
+      leftOutFields.objects($0.leftOut)
+    },
+  ]
+
+  private static let countedFields: Fields<SourcePrice> = [
+    Field("source", .text("The provider.")) { $0.source },
+    Field("price", .decimal("Its price; null where it has none.")) { $0.price },
+  ]
+
+  private static let leftOutFields: Fields<SourcePrice> =
+    countedFields + [Field("reason", .text("The reason why it does not count.")) { $0.reason }]
+}
+
+extension ValueSchema {
+  /// The schema of the prices of several sources.
+  static let agreement: ValueSchema = .named(
+    "agreement",
+    .object(Agreement.fields.schema, "The prices of the sources under agree: in the settings, which is where it is."))
 }

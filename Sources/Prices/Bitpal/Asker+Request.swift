@@ -176,7 +176,8 @@ extension AnswerWarning {
   fileprivate func isAbout(_ coins: [String]) -> Bool {
     switch self {
     case .leftOutFigure(_, let coin, _), .sourceClockAhead(let coin, _), .differs(let coin, _, _, _, _),
-      .unconverted(_, let coin), .provisional(let coin, _, _), .marketClosed(let coin, _):
+      .unconverted(_, let coin), .provisional(let coin, _, _), .marketClosed(let coin, _),
+      .sourcesDisagree(let coin, _):
       coins.contains(coin)
     case .droppedRows, .roundedNumbers, .withoutRate, .notRefreshed, .closesOfCandles: false
     }

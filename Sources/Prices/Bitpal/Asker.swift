@@ -27,13 +27,13 @@ struct Asker: Sendable {
 
   /// The renewal of answers that are served meanwhile.
   let renewals: Renewals
-  let flights = SingleFlight()
+  var flights = SingleFlight()
 
   /// The coins that were asked for recently, with which requests are filled.
-  let recentCoins = RecentCoins()
+  var recentCoins = RecentCoins()
 
   /// The refusals of the last second.
-  let refusals = Refusals()
+  var refusals = Refusals()
 
   /// The state of a question while one source after the other is asked.
   struct Progress {
@@ -72,6 +72,15 @@ struct Asker: Sendable {
     let coins = question.about(question.coins.filter { !currencies.contains($0) })
     let outcomes = try await ask(coins, policy: policy)
     return outcomes.merging(try await ask(question.about(currencies), policy: policy)) { $1 }
+  }
+
+  /// Returns an asker of other providers, with the same cache and the same record of failures.
+  func asking(_ providers: [any PriceProvider]) -> Asker {
+    let sources = PriceSources(providers: providers, converters: sources.converters)
+    return Asker(
+      sources: sources, lists: CoinLists(sources: sources, cache: cache, settings: settings, time: time), cache: cache,
+      settings: settings, time: time, trace: trace, locks: locks, health: health, renewals: renewals,
+      flights: flights, recentCoins: recentCoins, refusals: refusals)
   }
 
   /// Answers a question about each of its coins, each answer as a value of one type.

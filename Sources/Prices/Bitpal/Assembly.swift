@@ -239,6 +239,7 @@ package struct Assembly: Sendable {
       chartsTimeToLive: settings.chart.longestTimeToLive, maxStale: settings.cache.maxStale,
       aliases: settings.aliases,
       withheldAliases: settings.withheldAliases, currency: settings.currency)
+    service.agreement = settings.agreement
     service.whileRenewing = settings.cache.whileRenewing ?? .zero
     return service
   }

@@ -66,7 +66,8 @@ struct CurrencyConverter: Sendable {
     return !source.hasOwnCurrencies && source.mayAnswer(in: currency)
   }
 
-  private func converted(
+  /// Returns a quote in another currency, or the failure of a price that does not fit.
+  func converted(
     _ quote: Sourced<Coin>, from pivot: String, to currency: String, by rate: Sourced<ExchangeRate>
   ) -> Result<Sourced<Coin>, BitpalError> {
     let coin = quote.value

@@ -26,6 +26,11 @@ extension PriceService {
     }
   }
 
+  /// Returns the id of the coin that goes by `name`, as far as it is known without asking a source; otherwise the name itself.
+  ///
+  /// - Throws: `.ambiguous` for a symbol of several coins, `.notFound` for a name that the cached lists lack.
+  package func knownID(of name: String) throws(BitpalError) -> String { try names.meaning(of: name).certainOrGuessed() }
+
   /// Returns names of coins without the currencies of pairs such as `btc-usd` and `btc/eur`, and that currency.
   ///
   /// - Parameter currency: The currency that was asked for beside the names; nil for none.

@@ -109,6 +109,9 @@ public struct PriceService: Sendable {
   private func prices(
     _ ids: [String], currency: String, policy: FetchPolicy
   ) async throws -> [String: Result<Sourced<Coin>, BitpalError>] {
+    if let rule = asker.settings.agreement {
+      return try await agreedPrices(ids, currency: currency, policy: policy, by: rule)
+    }
     let question = Question.quotes(ids, currency: currency, timeToLive: asker.settings.quotesTimeToLive)
     let prices = try await asker.ask(question, for: Coin.self, policy: policy)
     return try await converter.converting(prices, to: currency, policy: policy)
@@ -121,12 +124,17 @@ public struct PriceService: Sendable {
     _ coin: String, currency: String, policy: FetchPolicy = .normal
   ) async throws -> Sourced<CoinDetail> {
     try await BlockingPool.run {
-      try await names.withResolved(coin, policy: policy) { id in
+      let detail = try await names.withResolved(coin, policy: policy) { id in
         try await converter.converting(id, to: currency, policy: policy) { currency in
           let question = Question.detail(id, currency: currency, timeToLive: asker.settings.detailTimeToLive)
           return try await withQuote(try await asker.answer(question, policy: policy), currency, policy)
         }
       }
+      let id = detail.about.coin
+      guard asker.settings.agreement != nil,
+        let agreed = try await prices([id], currency: currency, policy: policy)[id]?.get()
+      else { return detail }
+      return detail.map { $0.with(agreed.value) }.counted(by: agreed.agreement)
     }
   }
 

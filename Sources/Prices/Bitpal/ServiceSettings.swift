@@ -29,6 +29,9 @@ public struct ServiceSettings: Hashable, Sendable {
   /// The currency of prices in messages, where the question names none.
   public var currency: String
 
+  /// The rule by which all providers agree on a price; nil where the first one that answers decides.
+  public var agreement: AgreementRule?
+
   /// Creates settings; the defaults are those of `config.yaml`.
   public init(
     quotesTimeToLive: Duration = .seconds(60), detailTimeToLive: Duration = .seconds(300),

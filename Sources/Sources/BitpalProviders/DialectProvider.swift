@@ -68,6 +68,7 @@ public struct DialectProvider: PriceProvider {
         recording: id, file: recording.file, fingerprint: recording.fingerprint, reader: source.cacheIdentity))
     descriptor.candlesFollowWindow = source.candlesFollowWindow
     descriptor.ranksCoins = source.ranksCoins
+    descriptor.standIns = source.standIns
     self.descriptor = descriptor
     self.dialect = dialect
     carrier = RecordingCarrier(head: recording, otherDialect: otherDialect, trace: trace)

@@ -50,6 +50,13 @@ public struct ProviderDescriptor: Hashable, Sendable {
   /// Whether it lists the largest coins by market value.
   package var ranksCoins = false
 
+  /// The tickers, in lower case, of the coins that stand for a currency at the source: `usd` is `usdt` where only Tether is
+  /// traded.
+  package var standIns: [String: String] = [:]
+
+  /// The source whose prices this one republishes; nil for prices of its own.
+  package var republishes: String?
+
   /// Whether candles become wider with the window, so that a longer window than the shown one costs precision.
   package var candlesFollowWindow = false
 

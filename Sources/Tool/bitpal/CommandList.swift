@@ -67,6 +67,7 @@ extension CommandTable {
         [
           ProvidersListCommand.self,
           ProvidersShowCommand.self,
+          ProvidersCompareCommand.self,
           ProvidersCheckCommand.self,
           ProvidersNewCommand.self,
           ImportsListCommand.self,

@@ -92,10 +92,10 @@ import Testing
     let view = PricesView(try answer(), order: nil, providers: [Sample.fixture], currency: "usd")
     #expect(
       view.text(.csv, style: .plain) == """
-        id,symbol,name,price,change_24h,last_updated,fetched_at,stale,source,stale_reason,converted,place,currency,market_cap,total_volume,rank
-        bitcoin,btc,Bitcoin,67187.3358936566,3.12502,2025-01-15T10:30:00Z,2025-01-15T10:30:00Z,false,fixture,,,,usd,,,
-        shiba-inu,shib,Shiba Inu,0.0000271234567,-0.004,,2025-01-15T10:30:00Z,false,fixture,,,,usd,,,
-        id:ada,ada,"Über, 日本",0.45,,2025-01-15T10:30:00Z,2025-01-15T10:30:00Z,false,fixture,,,,usd,,,
+        id,symbol,name,price,change_24h,last_updated,fetched_at,stale,source,stale_reason,converted,place,currency,market_cap,total_volume,rank,agreement
+        bitcoin,btc,Bitcoin,67187.3358936566,3.12502,2025-01-15T10:30:00Z,2025-01-15T10:30:00Z,false,fixture,,,,usd,,,,
+        shiba-inu,shib,Shiba Inu,0.0000271234567,-0.004,,2025-01-15T10:30:00Z,false,fixture,,,,usd,,,,
+        id:ada,ada,"Über, 日本",0.45,,2025-01-15T10:30:00Z,2025-01-15T10:30:00Z,false,fixture,,,,usd,,,,
 
         """)
   }

@@ -32,6 +32,9 @@ public enum AnswerWarning: Hashable, Sendable {
   /// Prices of days without an exchange rate, or with one that is too old, were left out.
   case withoutRate(count: Int, source: String)
 
+  /// Prices of some sources are too far from those of the others, or too few agree, so that the price is that of one.
+  case sourcesDisagree(coin: String, Agreement)
+
   /// Figures were left out because their currency has no rate.
   case unconverted(String, coin: String)
 }
@@ -67,6 +70,9 @@ extension AnswerWarning: CustomStringConvertible {
     case .notRefreshed(let reason): "not refreshed: \(reason.printable(limit: 400))"
     case .withoutRate(let count, let source):
       "left out \(count) \(count == 1 ? "price" : "prices") of days for which \(source) has no exchange rate"
+    case .sourcesDisagree(let coin, let agreement):
+      (agreement.isReached ? "the sources differ" : "too few sources agree, so it is the price of one")
+        + ": \(coin.printable(limit: 80)), \(agreement.text)"
     case .unconverted(let figures, let coin):
       "left out the \(figures) of \(coin.printable(limit: 80)): only the source's own currency has them"
     }

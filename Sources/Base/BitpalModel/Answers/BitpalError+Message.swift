@@ -43,6 +43,8 @@ extension BitpalError: CustomStringConvertible {
       "no time was left to ask \(provider)"
     case .timedOut(let provider, let limit):
       "\(provider) did not answer within \(limit.shortText)"
+    case .sourcesDisagree(let coin, let agreement):
+      "too few sources agree on the price of \(clean(coin)), \(agreement.needed) are needed: \(agreement.text)"
     case .allFailed(let causes):
       causes.only?.message ?? "no provider has an answer: "
         + causes.decisiveOnes.map(\.error.message).joined(separator: "; ")
@@ -108,6 +110,8 @@ extension BitpalError: CustomStringConvertible {
       "-v shows the messages to it and from it"
     case .usage(_, let hint):
       hint
+    case .sourcesDisagree:
+      "-p asks one of them, \"bitpal providers compare\" shows their prices"
     case .allFailed(let causes):
       causes.only?.hint
     case .noPrice, .noData, .unauthorized, .refused, .timedOut, .unreadable, .recordingDamaged, .configuration,
@@ -148,7 +152,7 @@ extension BitpalError: CustomStringConvertible {
     // The wait is in Retry-After.
     case .coolingDown(_, _, let last): clean(last)
     case .configuration, .untrusted, .notFound, .noPrice, .noData, .budgetUsed, .rateLimited, .budgetLocked,
-      .unauthorized, .refused, .network, .timedOut, .unreadable, .plugin:
+      .unauthorized, .refused, .network, .timedOut, .unreadable, .plugin, .sourcesDisagree:
       message
     }
   }

@@ -54,6 +54,9 @@ public indirect enum BitpalError: Error, Hashable, Sendable {
   /// The time limit passed; a limit of zero or less means that it had passed before the source was asked.
   case timedOut(provider: String, limit: Duration)
 
+  /// Fewer sources than needed agree on the price of a coin.
+  case sourcesDisagree(coin: String, Agreement)
+
   /// Every provider of a list was asked and failed; the failures are in the order of the requests.
   case allFailed([ProviderFailure])
 
@@ -101,6 +104,7 @@ extension BitpalError {
     case .refused: .refused
     case .network: .network
     case .timedOut: .timedOut
+    case .sourcesDisagree: .sourcesDisagree
     case .allFailed(let causes): causes.decisive?.code ?? .noData
     case .offline: .offline
     case .unreadable: .unreadable

@@ -59,7 +59,7 @@ extension Sourced {
 
 extension Freshness {
   /// Returns the older of the two.
-  fileprivate func staler(_ other: Freshness) -> Freshness {
+  package func staler(_ other: Freshness) -> Freshness {
     (other.age ?? .zero) > (age ?? .zero) || !isStale ? other : self
   }
 }

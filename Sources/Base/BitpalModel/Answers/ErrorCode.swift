@@ -42,6 +42,9 @@ public enum ErrorCode: String, CaseIterable, Sendable {
   /// The time allowed ran out.
   case timedOut = "timed_out"
 
+  /// Too few sources agree on a price.
+  case sourcesDisagree = "sources_disagree"
+
   /// `--offline`, and nothing is cached.
   case offline
 

@@ -42,7 +42,8 @@ extension ErrorCode {
   /// The consequences of each failure: the one table, with a row for every code.
   ///
   /// `exit` is the status of a command that failed with nothing else: 1 for a coin, 2 for the command line, 3 for the
-  /// settings, 4 for the source, 5 for the budget, 6 for data that cannot be read, 7 for the user's files.
+  /// settings, 4 for the source, 5 for the budget, 6 for data that cannot be read, 7 for the user's files,
+  /// 8 for sources that disagree.
   package var consequences: (exit: Int32, then: FailureConsequences) {
     switch self {
     // The answer of a source about a coin or a question.
@@ -68,6 +69,9 @@ extension ErrorCode {
 
     // The source is not asked, so this is not another failure of it.
     case .coolingDown: (4, [.fallsBack, .staleIfError])
+
+    // Every source was asked.
+    case .sourcesDisagree: (8, [])
 
     // Only the user can fix these.
     case .ambiguous: (1, .isLasting)

@@ -27,10 +27,13 @@ public struct Sourced<Value: Sendable>: Sendable {
   /// The conversion into the answer's currency; nil for an answer in the source's own currency.
   public let conversion: Conversion?
 
+  /// The prices of the sources that agree on this one; nil for the answer of a single source.
+  public let agreement: Agreement?
+
   /// Creates an answer.
   public init(
     _ value: Value, about: AnswerKey, source: String, fetchedAt: Date, freshness: Freshness = .fresh,
-    warnings: [AnswerWarning] = [], conversion: Conversion? = nil
+    warnings: [AnswerWarning] = [], conversion: Conversion? = nil, agreement: Agreement? = nil
   ) {
     self.value = value
     self.about = about
@@ -39,6 +42,7 @@ public struct Sourced<Value: Sendable>: Sendable {
     self.freshness = freshness
     self.warnings = warnings
     self.conversion = conversion
+    self.agreement = agreement
   }
 
   /// Returns a property of the value.
@@ -48,21 +52,28 @@ public struct Sourced<Value: Sendable>: Sendable {
   public func map<Other>(_ transform: (Value) throws -> Other) rethrows -> Sourced<Other> {
     Sourced<Other>(
       try transform(value), about: about, source: source, fetchedAt: fetchedAt, freshness: freshness,
-      warnings: warnings, conversion: conversion)
+      warnings: warnings, conversion: conversion, agreement: agreement)
   }
 
   /// Returns the same answer with further warnings.
   package func adding(_ more: [AnswerWarning]) -> Sourced {
     Sourced(
       value, about: about, source: source, fetchedAt: fetchedAt, freshness: freshness, warnings: warnings + more,
-      conversion: conversion)
+      conversion: conversion, agreement: agreement)
   }
 
   /// Returns the same answer with another freshness.
   package func marked(_ freshness: Freshness) -> Sourced {
     Sourced(
       value, about: about, source: source, fetchedAt: fetchedAt, freshness: freshness, warnings: warnings,
-      conversion: conversion)
+      conversion: conversion, agreement: agreement)
+  }
+
+  /// Returns the same answer with the prices of the sources that were asked beside its own.
+  package func counted(by agreement: Agreement?) -> Sourced {
+    Sourced(
+      value, about: about, source: source, fetchedAt: fetchedAt, freshness: freshness, warnings: warnings,
+      conversion: conversion, agreement: agreement)
   }
 }
 

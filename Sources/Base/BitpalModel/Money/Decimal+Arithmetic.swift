@@ -76,6 +76,13 @@ extension Decimal {
     return parts.decimal ?? self
   }
 
+  /// Returns the order of this amount relative to `factor` times another; none of them is below zero.
+  package func compared(to other: Decimal, times factor: Decimal) -> DecimalParts.Ordering {
+    let product = DecimalParts(other).flatMap { other in DecimalParts(factor).flatMap { other.valued(at: $0) } }
+    guard let own = DecimalParts(self), let product else { return .less }
+    return own.compared(to: product)
+  }
+
   /// Returns the change from `start` to this value in percent of `start`, at scale 18; nil when `start` is zero.
   package func percentChange(since start: Decimal) -> Decimal? {
     try? ((self - start) * 100).divided(by: start)

@@ -181,6 +181,7 @@ package struct OpenAPI: Sendable {
     [
       ("Cache-Status", "Whether a source was asked (RFC 9211)."), ("Age", "Seconds since the oldest part was fetched."),
       ("X-Bitpal-Source", "The providers that answered."),
+      ("X-Bitpal-Agreement", "Only where sources have to agree: of how many of them the prices count, as 3 of 4."),
       ("X-Bitpal-Stale", "Only where something is old: source_failed, renewing, offline or outdated."),
       ("ETag", "Changes with the content."),
     ].map { ($0, ["description": .string($1), "schema": ["type": "string"]]) })

@@ -53,7 +53,8 @@ package struct OutputSchema: Sendable {
 
   /// All schemas, in the order of `docs/output.md`.
   package static let all: [OutputSchema] = [
-    PricesOutput.schema, ConvertOutput.schema, ChartOutput.schema, ComparisonOutput.schema, CoinOutput.schema,
+    PricesOutput.schema, SourcePricesOutput.schema, ConvertOutput.schema, ChartOutput.schema, ComparisonOutput.schema,
+    CoinOutput.schema,
     CoinsOutput.schema, HistoryOutput.schema, HistoriesOutput.schema, SearchOutput.schema, WatchlistOutput.schema,
     TransactionsOutput.schema, PortfolioOutput.schema, PortfoliosOutput.schema, PortfolioTotalOutput.schema,
     GainsOutput.schema, LotsOutput.schema, PortfolioChartOutput.schema,

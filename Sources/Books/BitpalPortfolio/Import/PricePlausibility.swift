@@ -64,14 +64,8 @@ struct PricePlausibility {
   }
 
   private static func isFar(_ left: Decimal, _ right: Decimal) -> Bool {
-    left.isPositive && right.isPositive && (isFar(left, above: right) || isFar(right, above: left))
-  }
-
-  private static func isFar(_ price: Decimal, above other: Decimal) -> Bool {
-    guard let most = DecimalParts(most), let price = DecimalParts(price),
-      let limit = DecimalParts(other)?.multiplied(by: most), let left = limit.subtracting(price)
-    else { return price > other * most }
-    return left.isBelowZero
+    left.isPositive && right.isPositive
+      && (left.compared(to: right, times: most) == .greater || right.compared(to: left, times: most) == .greater)
   }
 
   private static func shown(_ price: Decimal) -> String { price.rounded(scale: 8).plainText }

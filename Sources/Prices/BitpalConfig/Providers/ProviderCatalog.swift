@@ -317,7 +317,7 @@ extension YAMLNode {
     switch content {
     case .scalar(let own, _): own == text ? self : nil
     case .sequence(let items): items.first { $0.node(withText: text) != nil }
-    case .mapping: nil
+    case .mapping(let entries): entries.lazy.compactMap { $0.value.node(withText: text) }.first
     }
   }
 }

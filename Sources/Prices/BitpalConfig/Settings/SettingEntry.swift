@@ -50,7 +50,7 @@ extension Settings {
   /// The list is calculated at each access.
   package var entries: [SettingEntry] {
     var entries = [
-      entry(["provider"], provider.count == 1 ? provider.joined() : "[\(provider.joined(separator: ", "))]"),
+      entry(["provider"], providerText),
       entry(["currency"], currency),
       entry(["convert"], convert.count == 1 ? convert.joined() : "[\(convert.joined(separator: ", "))]"),
       entry(["timezone"], timeZone.name),
@@ -100,6 +100,13 @@ extension Settings {
       }
     }
     return entries
+  }
+
+  private var providerText: String {
+    let ids = provider.count == 1 ? provider.joined() : "[\(provider.joined(separator: ", "))]"
+    guard let agreement else { return ids }
+    return "{ agree: \(ids), at_least: \(agreement.atLeast), within: \(agreement.within.plainText)%, "
+      + "else: \(agreement.otherwise.rawValue) }"
   }
 
   private func entry(_ path: [String], _ value: String) -> SettingEntry {

@@ -7,15 +7,18 @@ package import BitpalModel
 /// ``SettingsLoader`` reads them; the initializer is for programs with settings of their own.
 package struct Settings: Equatable, Sendable {
   /// The ids of the providers, in order of fallback; never empty.
-  package internal(set) var provider: [String]
+  package internal(set) var provider: [String] { didSet { agreement = nil } }
+
+  /// The rule by which all of ``provider`` agree on a price; nil where the first one that answers decides.
+  package var agreement: AgreementRule?
 
   /// The currency of prices, in lower case.
   package internal(set) var currency: String
 
-  /// Returns the settings with one other provider.
-  package func asking(provider id: String) -> Settings {
+  /// Returns the settings with other providers.
+  package func asking(_ ids: [String]) -> Settings {
     var settings = self
-    settings.provider = [id]
+    settings.provider = ids
     return settings
   }
 

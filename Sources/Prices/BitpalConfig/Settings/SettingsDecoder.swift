@@ -2,6 +2,7 @@ import BitpalFiles
 import BitpalJSON
 import BitpalModel
 import BitpalProviders
+import FoundationEssentials
 
 /// A decoder of a settings file into ``Settings``.
 struct SettingsDecoder {
@@ -29,7 +30,13 @@ struct SettingsDecoder {
       ],
       issues: issues)
     settings.root = root
-    if let value = file["provider"], let ids = providerIDs(value) { settings.provider = ids }
+    if let value = file["provider"] {
+      if value.entry.value.entries != nil {
+        decodeAgreement(value, into: &settings)
+      } else if let ids = providerIDs(value) {
+        settings.provider = ids
+      }
+    }
     if let value = file["currency"], let currency = value.currency() { settings.currency = currency }
     if let value = file["convert"], let ids = convertingIDs(value) { settings.convert = ids }
     if let value = file["timezone"],
@@ -76,6 +83,31 @@ struct SettingsDecoder {
   private func providerIDs(_ value: DeclaredValue) -> [String]? {
     guard let ids = ids(value, problem: ProviderID.problem(ofChoice:)) else { return nil }
     return ids.isEmpty ? value.reject("provider names no provider") : ids
+  }
+
+  /// Reads providers that have to agree: `{ agree: [coingecko, kraken, coinbase], at_least: 2, within: 1%, else: error }`.
+  private func decodeAgreement(_ value: DeclaredValue, into settings: inout Settings) {
+    let rule = value.mapping(keys: ["agree", "at_least", "within", "else"])
+    guard let members = rule["agree"] else {
+      return value.reject("provider lacks agree, the list of providers that have to agree") ?? ()
+    }
+    guard let ids = providerIDs(members) else { return }
+    guard ids.count >= 2 else { return members.reject("\(members.name) needs two providers or more") ?? () }
+    settings.provider = ids
+    let atLeast = rule["at_least"].map { $0.integer(in: 2...ids.count) } ?? AgreementRule.majority(of: ids.count)
+    let within = rule["within"].map { percentage($0) } ?? AgreementRule.usualDistance
+    let otherwise = rule["else"].map { $0.choice(of: AgreementRule.Otherwise.self) } ?? .error
+    guard let atLeast, let within, let otherwise else { return }
+    settings.agreement = AgreementRule(atLeast: atLeast, within: within, otherwise: otherwise)
+  }
+
+  private func percentage(_ value: DeclaredValue) -> Decimal? {
+    guard let text = value.text("a percentage like 1%") else { return nil }
+    let digits = text.hasSuffix("%") ? text.dropLast().filter { $0 != " " } : ""
+    guard let number = try? Decimal(strict: digits), number > 0, number <= 50 else {
+      return value.reject("\(value.name) must be a percentage above 0% and up to 50%, like 1%")
+    }
+    return number
   }
 
   /// Reads the ids of the providers of exchange rates: a list, which may be empty, or `none`.

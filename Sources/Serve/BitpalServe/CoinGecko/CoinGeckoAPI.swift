@@ -44,9 +44,7 @@ struct CoinGeckoAPI: RouteFamily {
       case .planLimit: (.ofPlan(error.messageOverHTTP, market.now), 401)
       case .usage, .ambiguous, .notRecorded, .noData: (.message(error.messageOverHTTP), error.status)
       case .rateLimited, .coolingDown, .unsupported, .unauthorized, .refused, .network, .timedOut, .offline,
-        .unreadable,
-        .plugin,
-        .recordingDamaged, .configuration, .untrusted, .dataFile:
+        .unreadable, .plugin, .sourcesDisagree, .recordingDamaged, .configuration, .untrusted, .dataFile:
         (.coded(error.status, error.messageOverHTTP), error.status)
       }
     return WebResponse(body.text, as: .json, status: status, headers: error.retryHeaders)

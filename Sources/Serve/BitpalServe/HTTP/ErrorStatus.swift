@@ -12,7 +12,7 @@ extension ErrorCode {
     case .planLimit: 403
     case .rateLimited: 429
     case .unsupported: 501
-    case .unauthorized, .refused, .network, .unreadable, .plugin: 502
+    case .unauthorized, .refused, .network, .unreadable, .plugin, .sourcesDisagree: 502
     case .coolingDown, .offline: 503
     case .timedOut: 504
     case .recordingDamaged, .configuration, .untrusted, .dataFile: 500

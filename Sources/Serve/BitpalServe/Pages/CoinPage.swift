@@ -56,6 +56,9 @@ struct CoinPage: Sendable {
         HTML.element(.small) { " old " }
         PageComponents.badge(quote.freshness)
       }
+      if let agreement = quote.agreement {
+        HTML.element(.p, [.class("aside")]) { HTML.element(.small) { agreement.text } }
+      }
       if let isFollowed {
         // The watchlist knows a coin by its id, so the id removes it.
         HTML.element(

@@ -158,6 +158,7 @@ enum FailurePage {
     case .refused: "The source answers with an error"
     case .unauthorized: "The source refuses the key"
     case .unreadable: "The source sends something else"
+    case .sourcesDisagree: "The sources do not agree"
     case .network, .timedOut, .plugin, .coolingDown, .offline: "The source does not answer"
     case .configuration, .recordingDamaged, .dataFile: "Something is wrong on this machine"
     }

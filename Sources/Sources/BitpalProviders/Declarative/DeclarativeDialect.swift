@@ -39,7 +39,7 @@ package struct DeclarativeDialect: Dialect {
     names = SourceNames(specification, ticker: symbol)
     (operations, sandboxes) = try Self.compile(api, file: file)
     let intervals = api.operations[.candles]?.intervals.map(\.width) ?? []
-    descriptor = ProviderDescriptor(
+    var descriptor = ProviderDescriptor(
       id: specification.id, name: specification.name, kind: specification.kindName,
       capabilities: Set(api.operations.keys), coins: names.scope, currencies: specification.currencies ?? [],
       candleWidths: intervals,
@@ -49,6 +49,8 @@ package struct DeclarativeDialect: Dialect {
       hasOwnCurrencies: api.answeredCurrency != nil,
       listedIDs: operations[.quotes]?.needsSymbol == true ? .tickers : .own,
       cacheIdentity: CacheIdentity.of(specification))
+    descriptor.standIns = names.standIns
+    self.descriptor = descriptor
   }
 
   private static func compile(

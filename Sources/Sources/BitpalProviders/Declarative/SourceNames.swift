@@ -71,6 +71,11 @@ package struct SourceNames: Sendable {
   /// Returns whether a code is the source's code of a currency, compared with case, because `GBp` means pence.
   func isCode(_ code: String, of currency: String) -> Bool { code == currencyCodes[currency] ?? currency.uppercased() }
 
+  /// The tickers of the coins that the source has in the place of a currency, in lower case.
+  var standIns: [String: String] {
+    currencyCodes.compactMapValues { WellKnownCoins.coin(ticker: $0)?.symbol.lowercased() }.filter { $0 != $1 }
+  }
+
   /// Returns the source's code of a currency, in capitals.
   package func code(of currency: String) -> String { (currencyCodes[currency] ?? currency).uppercased() }
 }

@@ -168,7 +168,7 @@ struct HistoryCommand: Command {
           "its metadata price names \"\(provider.printable(limit: 60))\", which is not a provider",
           hint: "there are: \(known.joined(separator: ", "))")
       }
-      return try session.assembly(settings.asking(provider: provider)).priceService()
+      return try session.assembly(settings.asking([provider])).priceService()
     }
     if let tolerance { return try await check(journal, commodities, asking, tolerance, session) }
     let prices = try await JournalPrices(journal, commodities, asking, within: session.withOwnDeadline)

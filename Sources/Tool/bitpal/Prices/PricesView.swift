@@ -44,7 +44,9 @@ struct PricesView: View {
     let hasSources = Set(all.map(\.source)).count > 1
     let hasStale = all.contains { $0.freshness.isStale }
     let hasPlaces = quotes.contains { $0.value.place != nil }
-    var table = TextTable(columns(hasSources: hasSources, hasPlaces: hasPlaces, hasStale: hasStale))
+    let hasAgreement = quotes.contains { $0.agreement != nil }
+    var table = TextTable(
+      columns(hasAgreement: hasAgreement, hasSources: hasSources, hasPlaces: hasPlaces, hasStale: hasStale))
     for (coin, origin) in zip(quotes.map(\.value), origins) {
       let figures = output.figures[coin.id]
       let others = output.others.map { $0.quotes.first { $0.value.id == coin.id } }
@@ -58,6 +60,7 @@ struct PricesView: View {
       if let sparklines { row.append(sparklines.cell(coin.id)) }
       // A source that states no time for a price has the time of fetching instead.
       row.append(.init(coin.lastUpdated.map(style.time) ?? "fetched \(style.time(origin.fetchedAt))"))
+      if hasAgreement { row.append(.init(origin.agreement?.countText ?? "-")) }
       if hasSources { row.append(.init(sources(of: origin, others))) }
       if hasPlaces { row.append(.init(coin.place.map(PathText.name(of:)) ?? "")) }
       if hasStale {
@@ -69,7 +72,9 @@ struct PricesView: View {
     return Provenance.line(all, providers: providers, style: style) + "\n\n" + table.text(style: style)
   }
 
-  private func columns(hasSources: Bool, hasPlaces: Bool, hasStale: Bool) -> [TextTable.Column] {
+  private func columns(
+    hasAgreement: Bool, hasSources: Bool, hasPlaces: Bool, hasStale: Bool
+  ) -> [TextTable.Column] {
     var columns: [TextTable.Column] = hasFigures ? [.init("#", .right, drops: 6)] : []
     columns += [.init("COIN", widest: 32, narrowest: 10), .init("SYMBOL", widest: 12, drops: 3)]
     columns += ([output.currency] + output.others.map(\.currency)).map { .init("PRICE \($0.uppercased())", .right) }
@@ -77,6 +82,7 @@ struct PricesView: View {
     if hasFigures { columns += [.init("MARKET CAP", .right, drops: 7), .init("VOLUME", .right, drops: 2)] }
     if sparklines != nil { columns.append(.init("WEEK", drops: 4)) }
     columns.append(.init("UPDATED", drops: 1))
+    if hasAgreement { columns.append(.init("AGREE")) }
     if hasSources { columns.append(.init("SOURCE", drops: 2)) }
     if hasPlaces { columns.append(.init("FROM", narrowest: 10)) }
     if hasStale { columns.append(.init("STATE", narrowest: 6)) }

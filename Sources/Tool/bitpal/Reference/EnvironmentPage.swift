@@ -91,6 +91,7 @@ extension ErrorCode {
     case .refused: "the source answered with an error"
     case .network: "the source could not be reached"
     case .timedOut: "the time allowed ran out"
+    case .sourcesDisagree: "too few of the sources under agree: have the same price; the message has all of theirs"
     case .offline: "nothing is cached, and --offline forbids to ask"
     case .unreadable: "the source sent something that cannot be read"
     case .plugin: "the program that speaks for the source broke a rule, or ended"

@@ -26,6 +26,9 @@ enum ExitStatus: Int32, CaseIterable, Sendable {
   /// A file of the user's cannot be read or written.
   case dataFile = 7
 
+  /// Too few sources agree on a price.
+  case disagreement = 8
+
   /// The run was interrupted; the value is 128 plus the number of SIGINT, as in shells.
   case interrupted = 130
 
@@ -60,6 +63,7 @@ extension ExitStatus {
     case .rateLimited: "the request budget is used up, and nothing is cached"
     case .unreadable: "the source sent something unreadable, or a recording is damaged"
     case .dataFile: "a file of yours cannot be read or written"
+    case .disagreement: "too few of the sources under agree: have the same price"
     case .interrupted: "interrupted, with Ctrl-C"
     }
   }
