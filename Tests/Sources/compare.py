@@ -47,7 +47,7 @@ KNOWN = {
     ("upbit", "change_24h"): "ccxt's is the change since midnight",
     ("bithumb", "change_24h"): "ccxt's is the change since midnight",
     ("bitstamp", "change_24h"): "ccxt's is made of the opening price of the day, not of that 24 hours ago",
-    ("gate", "volume"): "`nan` is no volume; ccxt makes 0 of it",
+    ("gate", "volume"): "`nan` means none; ccxt makes 0 of it",
 }
 
 
