@@ -8,7 +8,7 @@ export SWIFT ?= swift
 # SwiftPM passes the names of the package's traits in the order of a set, which differs by process: everything would be
 # compiled again at every build.
 export SWIFT_DETERMINISTIC_HASHING := 1
-export BUILD_FLAGS TRUTH_SEED BOOKS_SEED FLEET_SECONDS SOAK_SEED
+export BUILD_FLAGS TRUTH_SEED BOOKS_SEED BODIES FLEET_SECONDS SOAK_SEED
 
 # Without a path of its own folder in it, by which a libcurl.so.4 beside it would be loaded.
 RELEASE := $(SWIFT) build -c release --product bitpal --disable-local-rpath
@@ -23,7 +23,7 @@ STATIC_RELEASE := $(RELEASE) --static-swift-stdlib --scratch-path .build/static 
 TOOLCHAIN = $(shell $(SWIFT) -print-target-info | sed -n 's|.*"runtimeResourcePath": "\(.*\)/lib/swift".*|\1/bin|p')
 
 .DEFAULT_GOAL := help
-.PHONY: help deps build demo test attack truth-test release-test package-test promises serve-test web-test books-test fleet-test lint check hooks bench bench-check flamegraphs simulation fuzz sanitize static docs-cli docs coverage dist deb image sbom release verify-release install uninstall soak clean
+.PHONY: help deps build demo test attack truth-test release-test package-test promises serve-test web-test books-test sources-test fleet-test lint check hooks bench bench-check flamegraphs simulation fuzz sanitize static docs-cli docs coverage dist deb image sbom release verify-release install uninstall soak clean
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z -]+:.*## / { sub(/ .*/, "", $$1); printf "  make %-14s %s\n", $$1, $$2 }' Makefile
@@ -41,7 +41,7 @@ demo: deps ## Build for debugging, as the tests do, then print prices and a char
 	@echo
 	.build/debug/bitpal chart bitcoin --range 1W
 
-test: deps ## Build and run all tests, or SUITE=serve|web|books|fleet|soak|attack|truth|language; no network
+test: deps ## Build and run all tests, or SUITE=serve|web|books|sources|fleet|soak|attack|truth|language; no network
 	@Tools/test $(or $(SUITE),unit)
 
 attack: deps ## Attack the built tool: hostile sources, folders, files, names; kills, full disks, foreign databases
@@ -68,6 +68,9 @@ web-test: deps ## Test the pages in Debian's chromium, driven by Playwright from
 
 books-test: deps ## Read exported books and journals of prices with hledger, ledger and Beancount, and compare with bitpal; BOOKS_SEED
 	@Tools/test books
+
+sources-test: deps ## Compare what ccxt from PyPI makes of the bodies in the provider files, or of a folder BODIES, with bitpal
+	@Tools/test sources
 
 fleet-test: deps ## Test machines that share a Redis (Debian's redis-server) against its failures; FLEET_SECONDS of load
 	@Tools/test fleet
