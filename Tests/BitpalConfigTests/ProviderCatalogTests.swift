@@ -75,7 +75,7 @@ import Testing
       tier: gold
       key_env: CG-secret
       key_hosts: [https://x]
-      of: coingecko
+      recording: x
       quotes: {}
       tire: 1
       """,
@@ -109,8 +109,8 @@ import Testing
       providers/mine.yaml:10:13: key_hosts must hold hosts like api.example.com, without https:// or a path
         key_hosts: [https://x]
                     ^
-      providers/mine.yaml:11:1: of is only for kind: recorded
-        of: coingecko
+      providers/mine.yaml:11:1: recording is only for kind: recorded
+        recording: x
         ^
       providers/mine.yaml:12:1: quotes is only for kind: http
         quotes: {}
@@ -128,7 +128,7 @@ import Testing
       """),
     BadFile(
       "prices of one's own that would be asked of a host",
-      "id: mine\nname: Mine\nkind: file\nfile: prices.db\nbase_url: https://mine.example\nrate_limit: 5/1m\nof: x\n",
+      "id: mine\nname: Mine\nkind: file\nfile: prices.db\nbase_url: https://mine.example\nrate_limit: 5/1m\nrecording: x\n",
       """
       providers/mine.yaml:5:1: base_url has no meaning for kind: file, which sends no requests
         base_url: https://mine.example
@@ -136,8 +136,8 @@ import Testing
       providers/mine.yaml:6:1: rate_limit has no meaning for kind: file, which sends no requests
         rate_limit: 5/1m
         ^
-      providers/mine.yaml:7:1: of is only for kind: recorded
-        of: x
+      providers/mine.yaml:7:1: recording is only for kind: recorded
+        recording: x
         ^
       """),
     BadFile(
@@ -247,9 +247,9 @@ import Testing
   @Test func `An error that only an override makes points into the settings`() throws {
     let workspace = try Workspace(["providers/mine.yaml": Self.good])
     #expect(
-      try Self.complaint(workspace, "mine", "providers:\n  mine: { of: coingecko }\n") == """
-        config.yaml:4:11: of is only for kind: recorded
-            mine: { of: coingecko }
+      try Self.complaint(workspace, "mine", "providers:\n  mine: { recording: tape }\n") == """
+        config.yaml:4:11: recording is only for kind: recorded
+            mine: { recording: tape }
                     ^
         """)
   }

@@ -83,8 +83,7 @@ import Testing
     if ["yaml", "python"].contains(block.language), let first = block.lines.first,
       folders.contains(where: first.hasPrefix)
     {
-      let file = world.work + "/" + first.dropFirst("# ".count)
-      try Data((block.lines.joined(separator: "\n") + "\n").utf8).write(to: URL(fileURLWithPath: file))
+      try world.write(block.lines.joined(separator: "\n") + "\n", to: String(first.dropFirst("# ".count)))
     }
     guard block.language == "console" else { return block.lines }
     return try block.lines.filter { $0.hasPrefix("$ ") }.flatMap { command in

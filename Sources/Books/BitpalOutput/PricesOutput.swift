@@ -116,6 +116,7 @@ package struct ListedPrice: Sendable {
         $0.figures?.totalVolume
       },
       Field("rank", .count("The place by market value, where it came with the price.", from: 1)) { $0.figures?.rank },
+      .volume { $0.price.coin },
     ]
 }
 
@@ -146,12 +147,20 @@ package struct PriceRow: Sendable {
       Field("agreement", .agreement.orMissing) { $0.provenance.agreement.map(Agreement.fields.object) },
     ]
 
-  /// Returns keys in the order of a table's columns: the source stands before the reason of a stale price, and what came
-  /// later at the end.
+  /// Returns keys in the order of a table's columns: the source stands before the reason of a stale price, and what is newer
+  /// than the others at the end.
   static func columns(_ keys: [String]) -> [String] {
-    var keys = keys.filter { !["stale_reason", "agreement"].contains($0) } + ["agreement"]
+    let newer = ["volume", "agreement"].filter(keys.contains)
+    var keys = keys.filter { $0 != "stale_reason" && !newer.contains($0) } + newer
     keys.insert("stale_reason", at: keys.firstIndex(of: "source").map { $0 + 1 } ?? keys.endIndex)
     return keys
+  }
+}
+
+extension Field {
+  /// Creates the field of the coins that were traded in 24 hours.
+  fileprivate static func volume(_ coin: @escaping @Sendable (Subject) -> Coin) -> Field {
+    Field("volume", .decimal("The coins traded in 24 hours, where the source states them.")) { coin($0).volume }
   }
 }
 
@@ -195,7 +204,7 @@ package struct CoinOutput: FieldShape {
       Field("change_30d", .decimal("The change over 30 days in percent.")) { $0.detail.changes.month },
       Field("change_1y", .decimal("The change over a year in percent.")) { $0.detail.changes.year },
     ] + extreme("ath", "The highest price ever.") { $0.detail.allTimeHigh }
-    + extreme("atl", "The lowest price ever.") { $0.detail.allTimeLow }
+    + extreme("atl", "The lowest price ever.") { $0.detail.allTimeLow } + [.volume { $0.detail.coin }]
 
   private static func extreme(
     _ name: String, _ about: String, _ extreme: @escaping @Sendable (CoinOutput) -> PriceExtreme?

@@ -78,7 +78,8 @@ struct CurrencyConverter: Sendable {
       let value = try? Coin(
         validating: coin.id, symbol: coin.symbol, name: coin.name, currentPrice: price,
         priceChangePercentage24h: change,
-        lastUpdated: coin.lastUpdated)
+        lastUpdated: coin.lastUpdated
+      ).with(volume: coin.volume)
     else {
       return .failure(
         .noPrice(coin: coin.id, provider: quote.source, reason: "its price in \(currency) is too large or too small"))

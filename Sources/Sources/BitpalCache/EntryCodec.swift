@@ -15,7 +15,7 @@ enum EntryCodec {
     case .coinList(let items):
       return "[" + (try items.map { try array([$0.id, $0.symbol, $0.name], connection) }).joined(separator: ",") + "]"
     case .quote(let coin):
-      return try array(fields(of: coin) + [coin.place], connection)
+      return try array(fields(of: coin) + [coin.place] + volume(of: coin), connection)
     case .detail(let detail):
       return try array(
         fields(of: detail.coin) + [
@@ -24,7 +24,7 @@ enum EntryCodec {
           detail.changes.week?.plainText, detail.changes.month?.plainText, detail.changes.year?.plainText,
           detail.allTimeHigh?.price.plainText, detail.allTimeHigh?.date?.iso8601, detail.allTimeLow?.price.plainText,
           detail.allTimeLow?.date?.iso8601, detail.changes.hour?.plainText,
-        ], connection)
+        ] + volume(of: detail.coin), connection)
     case .line(let series):
       // Digits, points and minus signs only: nothing to escape.
       let points = series.points.map { "[\($0.timestamp.milliseconds),\"\($0.price.plainText)\"]" }
@@ -98,8 +98,8 @@ enum EntryCodec {
       """
 
   /// The columns of a quote; a field that an older version did not write is null.
-  private static let quoteSQL = scalarSQL(fields: 6)
-  private static let detailSQL = scalarSQL(fields: 20)
+  private static let quoteSQL = scalarSQL(fields: 7)
+  private static let detailSQL = scalarSQL(fields: 21)
 
   private static func scalarSQL(fields: Int) -> String {
     "SELECT fetched_at, source, \((0..<fields).map { "payload->>\($0)" }.joined(separator: ", ")) FROM entry WHERE \(soundKeySQL)"
@@ -142,7 +142,8 @@ enum EntryCodec {
       let coin = try? Coin(
         validating: key.coin, symbol: symbol, name: name, currentPrice: price,
         priceChangePercentage24h: decimal(row, 5),
-        lastUpdated: row.text(6).flatMap { Date(utcText: $0) }, place: key.kind == .quote ? row.text(7) : nil)
+        lastUpdated: row.text(6).flatMap { Date(utcText: $0) }, place: key.kind == .quote ? row.text(7) : nil
+      ).with(volume: decimal(row, key.kind == .quote ? 8 : 22))
     else { return nil }
     if key.kind == .quote { return .quote(coin) }
     let detail = try? CoinDetail(
@@ -209,6 +210,9 @@ enum EntryCodec {
       coin.lastUpdated?.iso8601,
     ]
   }
+
+  /// Returns the last field of a coin, which is not there without a volume.
+  private static func volume(of coin: Coin) -> [String?] { coin.volume.map { [$0.plainText] } ?? [] }
 
   private static func array(_ fields: [String?], _ connection: SQLiteConnection) throws -> String {
     let places = fields.indices.map { "?\($0 + 1)" }.joined(separator: ",")

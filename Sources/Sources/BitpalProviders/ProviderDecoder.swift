@@ -4,10 +4,11 @@ import BitpalModel
 /// A decoder of provider files, and of overrides for them, into a ``ProviderSpecification``.
 package struct ProviderDecoder {
   /// The keys that every provider file may have.
-  static let commonKeys = [
-    "id", "name", "website", "attribution", "kind", "base_url", "rate_limit", "timeout", "max_age", "currencies",
-    "symbols", "key_env", "key_hosts",
-  ]
+  static let commonKeys =
+    [
+      "id", "name", "website", "attribution", "kind", "base_url", "rate_limit", "timeout", "max_age", "currencies",
+      "symbols", "key_env", "key_hosts", "extends",
+    ] + SourceFacts.keys
 
   private let home: String?
   private let kinds: [any ProviderKind.Type]
@@ -80,6 +81,7 @@ package struct ProviderDecoder {
     // The kind bitpal accepts the most base URLs; the actual kind is known only when the provider is used.
     var ignored = ProviderSpecification(id: entry.key, name: entry.key, kind: RelayKind())
     readValues(file, into: &ignored)
+    file["extends"]?.reportKey("a provider's base is named in its file only")
     for kind in kinds where kind.keys.areCheckedAlone { _ = kind.init(file) }
     _ = chosenKind(file)
   }
@@ -114,6 +116,7 @@ package struct ProviderDecoder {
       }
     }
     if let attribution = file["attribution"]?.text() { specification.attribution = attribution }
+    specification.facts.read(file)
     var kind: (any ProviderKind.Type)? = type(of: specification.kind)
     if case .scalar(let name, _)? = file["kind"]?.entry.value.content { kind = kinds.first { $0.name == name } }
     let mayUsePlainHTTP = kind?.mayUsePlainHTTP ?? false

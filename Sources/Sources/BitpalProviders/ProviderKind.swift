@@ -178,6 +178,7 @@ extension ProviderKind {
       dialect: dialect, transport: transport, time: environment.time, timeLimit: specification.timeout,
       trace: environment.trace)
     provider.descriptor.budgets = specification.budgets
+    provider.descriptor.republishes = specification.facts.republished
     return provider
   }
 

@@ -19,6 +19,9 @@ package struct ProviderSpecification: Sendable {
   /// The attribution that the source requires.
   package var attribution: String?
 
+  /// What the file says about the source beside the reading of answers.
+  package var facts = SourceFacts()
+
   /// The base URL of requests, without a trailing slash; nil for the kind's own default.
   package var baseURL: String?
 
@@ -128,7 +131,8 @@ extension ProviderSpecification {
 extension ProviderSpecification: Equatable {
   package static func == (left: ProviderSpecification, right: ProviderSpecification) -> Bool {
     left.kind.isEqual(to: right.kind) && left.id == right.id && left.name == right.name
-      && left.website == right.website && left.attribution == right.attribution && left.baseURL == right.baseURL
+      && left.website == right.website && left.attribution == right.attribution && left.facts == right.facts
+      && left.baseURL == right.baseURL
       && left.rateLimits == right.rateLimits && left.timeout == right.timeout && left.maxAge == right.maxAge
       && left.currencies == right.currencies && left.symbols == right.symbols
       && left.keyEnvironment == right.keyEnvironment && left.keyHosts == right.keyHosts && left.file == right.file

@@ -48,7 +48,8 @@ import Testing
         + #""source":"fixture","converted":null,"place":null,"market_cap":"1322890123456","total_volume":null,"circulating_supply":"19677843.5","#
         + #""image":null,"total_supply":null,"max_supply":"21000000","rank":1,"change_7d":"-2.99783","#
         + #""change_30d":null,"change_1y":null,"ath":"73738","ath_date":"2025-01-15T10:30:00Z","#
-        + #""ath_change":"-8.883701899079714665","atl":null,"atl_date":null,"atl_change":null,"errors":[]}"#)
+        + #""ath_change":"-8.883701899079714665","atl":null,"atl_date":null,"atl_change":null,"volume":null,"errors":[]}"#
+    )
   }
 
   @Test func `A fact is a sentence for people and an object for programs`() {

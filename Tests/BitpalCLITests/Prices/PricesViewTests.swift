@@ -76,14 +76,14 @@ import Testing
         + #""prices":[{"id":"bitcoin","symbol":"btc","name":"Bitcoin","price":"67187.3358936566","#
         + #""change_24h":"3.12502","last_updated":"2025-01-15T10:30:00Z","fetched_at":"2025-01-15T10:30:00Z","#
         + #""stale":true,"stale_reason":"source_failed","source":"fixture","converted":null,"place":null,"#
-        + #""currency":"usd","market_cap":null,"total_volume":null,"rank":null},"#
+        + #""currency":"usd","market_cap":null,"total_volume":null,"rank":null,"volume":null},"#
         + #"{"id":"shiba-inu","symbol":"shib","name":"Shiba Inu","price":"0.0000271234567","change_24h":"-0.004","#
         + #""last_updated":null,"fetched_at":"2025-01-15T10:30:00Z","stale":false,"stale_reason":null,"source":"fixture","converted":null,"place":null,"#
-        + #""currency":"usd","market_cap":null,"total_volume":null,"rank":null},"#
+        + #""currency":"usd","market_cap":null,"total_volume":null,"rank":null,"volume":null},"#
         + #"{"id":"id:ada","symbol":"ada","name":"Über, 日本","price":"0.45","change_24h":null,"#
         + #""last_updated":"2025-01-15T10:30:00Z","fetched_at":"2025-01-15T10:30:00Z","stale":false,"stale_reason":null,"#
         + #""source":"fixture","converted":null,"place":null,"#
-        + #""currency":"usd","market_cap":null,"total_volume":null,"rank":null}],"#
+        + #""currency":"usd","market_cap":null,"total_volume":null,"rank":null,"volume":null}],"#
         + #""errors":[{"coin":"nope","code":"not_found","#
         + #""message":"no coin \"nope\" at fixture; did you mean \"neo\"?"}]}"#)
   }
@@ -92,10 +92,10 @@ import Testing
     let view = PricesView(try answer(), order: nil, providers: [Sample.fixture], currency: "usd")
     #expect(
       view.text(.csv, style: .plain) == """
-        id,symbol,name,price,change_24h,last_updated,fetched_at,stale,source,stale_reason,converted,place,currency,market_cap,total_volume,rank,agreement
-        bitcoin,btc,Bitcoin,67187.3358936566,3.12502,2025-01-15T10:30:00Z,2025-01-15T10:30:00Z,false,fixture,,,,usd,,,,
-        shiba-inu,shib,Shiba Inu,0.0000271234567,-0.004,,2025-01-15T10:30:00Z,false,fixture,,,,usd,,,,
-        id:ada,ada,"Über, 日本",0.45,,2025-01-15T10:30:00Z,2025-01-15T10:30:00Z,false,fixture,,,,usd,,,,
+        id,symbol,name,price,change_24h,last_updated,fetched_at,stale,source,stale_reason,converted,place,currency,market_cap,total_volume,rank,volume,agreement
+        bitcoin,btc,Bitcoin,67187.3358936566,3.12502,2025-01-15T10:30:00Z,2025-01-15T10:30:00Z,false,fixture,,,,usd,,,,,
+        shiba-inu,shib,Shiba Inu,0.0000271234567,-0.004,,2025-01-15T10:30:00Z,false,fixture,,,,usd,,,,,
+        id:ada,ada,"Über, 日本",0.45,,2025-01-15T10:30:00Z,2025-01-15T10:30:00Z,false,fixture,,,,usd,,,,,
 
         """)
   }

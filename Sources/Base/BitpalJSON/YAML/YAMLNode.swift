@@ -102,6 +102,22 @@ package struct YAMLNode: Equatable, Sendable {
     return YAMLNode(content: .mapping(merged), mark: mark, source: source)
   }
 
+  /// Returns the mapping `other` with the keys of this one that it lacks.
+  ///
+  /// Mappings under the same key are extended likewise, and a key without a value takes the inherited one away.
+  ///
+  /// - Parameter keys: The keys of this mapping that are not inherited.
+  package func extended(by other: YAMLNode, exceptFor keys: [String] = []) -> YAMLNode {
+    guard let inherited = entries, let own = other.entries else { return other }
+    let others = own.compactMap { entry -> Entry? in
+      guard let base = inherited.first(where: { $0.key == entry.key }), !keys.contains(entry.key) else { return entry }
+      guard !entry.value.isEmpty else { return nil }
+      return Entry(key: entry.key, keyMark: entry.keyMark, value: base.value.extended(by: entry.value))
+    }
+    let rest = inherited.filter { entry in !keys.contains(entry.key) && !own.contains { $0.key == entry.key } }
+    return YAMLNode(content: .mapping(others + rest), mark: other.mark, source: other.source)
+  }
+
   /// The node on one line, in YAML's flow style.
   package var flowText: String {
     switch content {

@@ -26,6 +26,10 @@ public struct Coin: Identifiable, Hashable, Sendable {
   /// The place of the price, as `/home/me/prices.db:12`, for a source that is a file of the user's; nil for any other.
   public let place: String?
 
+  /// The number of coins traded in the last 24 hours, where the source states it; of a pair's market where the price is
+  /// that of a pair.
+  public private(set) var volume: Decimal?
+
   /// Creates a quote.
   ///
   /// - Throws: ``ValidationError`` when id, symbol or name is empty, or the price is not above zero.
@@ -43,6 +47,16 @@ public struct Coin: Identifiable, Hashable, Sendable {
     self.priceChangePercentage24h = priceChangePercentage24h
     self.lastUpdated = lastUpdated
     self.place = place
+  }
+
+  /// Returns the same quote with another volume.
+  ///
+  /// - Throws: ``ValidationError/negative(_:coin:value:)``.
+  public func with(volume: Decimal?) throws(ValidationError) -> Coin {
+    if let volume, volume < 0 { throw .negative("volume", coin: id, value: volume.plainText) }
+    var coin = self
+    coin.volume = volume
+    return coin
   }
 }
 

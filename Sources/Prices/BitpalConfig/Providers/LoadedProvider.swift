@@ -34,6 +34,10 @@ extension ProviderSpecification {
     specification.website = "https://www.coingecko.com"
     specification.attribution = "Data provided by CoinGecko"
     specification.keyEnvironment = "COINGECKO_API_KEY"
+    specification.facts.category = .aggregator
+    specification.facts.terms = "attribution is required; no redistribution"
+    specification.facts.checked = SourceFacts.Check(
+      day: "2026-11-26", bodies: ["quotes", "coin_list", "detail", "line", "candles"], month: "2024-01")
     return specification
   }
 }

@@ -102,7 +102,8 @@ package struct ProviderCatalog: Sendable {
       FileStatus.exists(path(of: id, in: directory))
     else { return false }
     guard Settings.isBelow(folder, path(of: id, in: directory)), !isLive(id, elsewhereThan: directory),
-      let root = try? read(id, from: directory)?.root,
+      let file = try? read(id, from: directory), let root = file.root,
+      file.bases.allSatisfy({ ShippedFiles.contains($0) || Settings.isBelow(folder, $0) }),
       case .scalar(let kind, _)? = root["kind"]?.content, kinds.contains(where: { $0.name == kind && $0.isLocal })
     else { return true }
     var specification = ProviderSpecification(id: id, name: id, kind: DeclaredKind())
@@ -192,13 +193,9 @@ package struct ProviderCatalog: Sendable {
     return specification
   }
 
-  /// A provider file merged with the overrides of the settings, not yet decoded.
-  private struct ProviderFile {
-    var root: YAMLNode?
-    var issues: [ConfigurationIssue]
-  }
-
-  private func read(_ id: String, from directory: String) throws(BitpalError) -> ProviderFile? {
+  /// Returns a provider file over its bases and below the overrides of the settings, not yet decoded; nil when the file
+  /// does not exist.
+  private func read(_ id: String, from directory: String) throws(BitpalError) -> ExtendedFile? {
     let name = shown(id, in: directory)
     let bytes: [UInt8]
     do {
@@ -207,13 +204,13 @@ package struct ProviderCatalog: Sendable {
       if error == .missing { return nil }
       throw .configuration([ConfigurationIssue(file: name, message: "cannot be read: \(error.reason)")])
     }
-    try settings.trustedContent?.files.check(bytes, of: path(of: id, in: directory))
-    let document = YAMLDocument(YAMLSource(file: name, directory: directory, bytes: bytes))
-    var file = ProviderFile(root: document.root, issues: document.issues)
-    guard var root = document.root else { return file }
-    let override = settings.providerOverrides.first { $0.key == id }
-    if root.entries != nil, let override { root = root.merged(with: override.value) }
-    file.root = root
+    let trusted = settings.trustedContent?.files
+    try trusted?.check(bytes, of: path(of: id, in: directory))
+    var file = try ExtendedFile(
+      YAMLDocument(YAMLSource(file: name, directory: directory, bytes: bytes)), at: path(of: id, in: directory),
+      shownFrom: settings.currentDirectory
+    ) { bytes, path throws(BitpalError) in try trusted?.check(bytes, of: path) }
+    if let override = settings.providerOverrides.first(where: { $0.key == id }) { file.override(by: override.value) }
     return file
   }
 
@@ -307,7 +304,8 @@ package struct ProviderCatalog: Sendable {
 
   private static func unknownMessage(_ id: String, known: [String]) -> String {
     let guess = NearestName.match(id, among: known).map { " (did you mean \"\($0)\"?)" } ?? ""
-    return "unknown provider \"\(id.printable(limit: 60))\"\(guess); known: \(known.joined(separator: ", "))"
+    let others = known.count > 12 ? "see \"bitpal providers list\"" : "known: \(known.joined(separator: ", "))"
+    return "unknown provider \"\(id.printable(limit: 60))\"\(guess); \(others)"
   }
 }
 

@@ -67,7 +67,7 @@ package struct FolderContent: Hashable, Sendable {
   /// The import files, by their names in messages.
   package private(set) var importFiles: [String] = []
 
-  /// The recordings and files of prices, by their names in messages.
+  /// The bases of provider files, the recordings and files of prices, by their names in messages.
   package private(set) var dataFiles: [String] = []
 
   /// The programs that would be started, sorted by provider.
@@ -87,7 +87,7 @@ package struct FolderContent: Hashable, Sendable {
 
   private var digests: [String: String] = [:]
   private var folders: Set<String> = []
-  private var text = ""
+  private var lines: [String] = []
 
   /// Reads the files of a folder.
   ///
@@ -108,12 +108,13 @@ package struct FolderContent: Hashable, Sendable {
     }
     var nodes = settings.providerOverrides.map { (id: $0.key, node: $0.value) }
     let imports = settings.importsDirs.first
-    let directories = [settings.namedProvidersDir, imports].compactMap { $0 }
+    let bases = settings.namedProvidersDir.map { PathText.joined($0, ExtendedFile.folder) }
+    let directories = [settings.namedProvidersDir, bases, imports].compactMap { $0 }
     for directory in directories {
       for id in ProviderCatalog.files(in: directory) {
-        let isProvider = directory == settings.namedProvidersDir
-        let root = addFile(id, in: directory, isProvider: isProvider, hasSources: hasSources)
-        if let root { nodes.append((id, root)) }
+        let role: Role = directory == imports ? .imports : directory == bases ? .base : .provider
+        guard let root = addFile(id, in: directory, as: role, hasSources: hasSources) else { continue }
+        if role == .provider { nodes.append((id, root)) } else { addFiles(of: root, home: settings.home) }
       }
     }
     for (id, node) in nodes { add(id, node, home: settings.home, hasSources: hasSources) }
@@ -126,9 +127,9 @@ package struct FolderContent: Hashable, Sendable {
     programs.sort { $0.provider < $1.provider }
     sources.sort { $0.provider < $1.provider }
     // Files that others can write count as changed.
-    digest = SHA256.hexDigest(of: Array((text + (faults.isEmpty ? "" : "unsafe\n")).utf8))
+    digest = SHA256.hexDigest(of: Array((lines.sorted().joined() + (faults.isEmpty ? "" : "unsafe\n")).utf8))
     files = TrustedFiles(settings: "config.yaml", digests: digests, folders: Set(directories))
-    text = ""
+    lines = []
   }
 
   /// Returns the first file that differs from `before` and was not written by bitpal; nil when there is none.
@@ -143,39 +144,47 @@ package struct FolderContent: Hashable, Sendable {
 
   // MARK: Files
 
-  /// Adds a provider or import file; returns the content of a provider file that may name other files.
-  private mutating func addFile(_ id: String, in directory: String, isProvider: Bool, hasSources: Bool) -> YAMLNode? {
+  private enum Role { case provider, base, imports }
+
+  /// Adds a file; returns the content of a provider file, or of a base, that may name other files.
+  private mutating func addFile(_ id: String, in directory: String, as role: Role, hasSources: Bool) -> YAMLNode? {
     let path = PathText.joined(directory, id + ".yaml")
     let name = PathText.shown(path, from: folder)
     // A file that cannot be read cannot be used either; when it becomes readable, the digest changes.
     let file = try? BoundedFile(prefixOf: path, limit: YAMLDocument.sizeLimit + 1)
     add(path, name, file)
-    guard isProvider else {
-      importFiles.append(name)
-      return nil
+    switch role {
+    case .imports: importFiles.append(name)
+    case .base: dataFiles.append(name)
+    case .provider: providerFiles.append(name)
     }
-    providerFiles.append(name)
-    guard let bytes = file?.bytes, hasSources || Self.mayNameFiles(bytes) else { return nil }
-    return YAMLDocument(YAMLSource(file: name, directory: directory, bytes: bytes)).root
+    guard role != .imports, let bytes = file?.bytes, hasSources || Self.mayNameFiles(bytes) else { return nil }
+    let document = YAMLDocument(YAMLSource(file: name, directory: directory, bytes: bytes))
+    // What a base names is covered with the base; only for a list is it shown with each provider that inherits it.
+    guard hasSources, role == .provider else { return document.root }
+    return (try? ExtendedFile(document, at: path, shownFrom: folder))?.root
   }
 
-  /// Adds the files that an override or a provider file names.
-  private mutating func add(_ id: String, _ node: YAMLNode, home: String?, hasSources: Bool) {
-    if let program = node["command"].flatMap(PluginProgram.init(node:)) {
-      var names: [String] = []
-      for path in program.files.map(PathText.normalized) {
-        names.append(PathText.shown(path, from: folder))
-        addLarge(path, "program")
-      }
-      programs.append(
-        Program(
-          provider: id, command: program.command, files: names, inlineCode: program.inlineCode,
-          outwardLinks: hasSources ? outwardLinks(of: program.folder) : []))
-    }
+  /// Adds the files that an override, a provider file or a base names.
+  private mutating func addFiles(of node: YAMLNode, home: String?) {
+    for path in node["command"].flatMap(PluginProgram.init(node:))?.files.map(PathText.normalized) ?? []
+    where digests[path] == nil { addLarge(path, "program") }
     for key in ["recording", "file"] {
       guard let value = node[key], case .scalar(let text, _) = value.content else { continue }
       let path = PathText.resolved(text, in: value.source.directory, home: home)
       addData(key == "recording" ? HARReader.file(path) : path)
+    }
+  }
+
+  /// Adds the files, the program and the hosts that an override or a provider file names.
+  private mutating func add(_ id: String, _ node: YAMLNode, home: String?, hasSources: Bool) {
+    addFiles(of: node, home: home)
+    if let program = node["command"].flatMap(PluginProgram.init(node:)) {
+      programs.append(
+        Program(
+          provider: id, command: program.command,
+          files: program.files.map { PathText.shown(PathText.normalized($0), from: folder) },
+          inlineCode: program.inlineCode, outwardLinks: hasSources ? outwardLinks(of: program.folder) : []))
     }
     guard hasSources else { return }
     var hosts = node["hosts"]?.texts ?? []
@@ -193,7 +202,7 @@ package struct FolderContent: Hashable, Sendable {
   }
 
   private mutating func addData(_ path: String) {
-    guard digests[path] == nil else { return }
+    guard digests[path] == nil, !ShippedFiles.contains(path) else { return }
     dataFiles.append(PathText.shown(path, from: folder))
     addLarge(path, "data")
   }
@@ -204,15 +213,14 @@ package struct FolderContent: Hashable, Sendable {
     let status = try? FileStatus(path)
     let isSystems = status?.owner == 0 && PluginProgram.isSystemPath(path)
     let file = isSystems ? nil : try? BoundedFile(path, limit: TrustedFiles.sizeLimit)
-    text += "\(kind) \(file == nil ? status?.stamp ?? "" : "") "
-    add(path, PathText.shown(path, from: folder), file)
+    add(path, PathText.shown(path, from: folder), file, as: "\(kind) \(file == nil ? status?.stamp ?? "" : "") ")
     folders.insert(PathText.directory(of: path))
   }
 
-  private mutating func add(_ path: String, _ name: String, _ file: BoundedFile?) {
+  private mutating func add(_ path: String, _ name: String, _ file: BoundedFile?, as kind: String = "") {
     let sha256 = file.map { SHA256.hexDigest(of: $0.bytes) } ?? ""
     let content = file.map { "\(sha256) \($0.status.owner)" } ?? "unreadable"
-    text += "\(content) \(name.utf8.count):\(name)\n"
+    lines.append("\(kind)\(content) \(name.utf8.count):\(name)\n")
     digests[path] = sha256
     guard let status = file?.status ?? (try? FileStatus(path)) else { return }
     if !status.isOwn {

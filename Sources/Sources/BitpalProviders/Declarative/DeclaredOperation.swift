@@ -140,6 +140,14 @@ package struct DeclaredOperation: Equatable, Sendable {
   /// request per coin.
   package var batch: Int?
 
+  /// Whether its rows have the column `volume`; false for a SELECT, which shows its columns only when compiled.
+  package var hasVolume: Bool {
+    switch rows {
+    case .select: false
+    case .each(_, let fields), .columns(let fields): fields.contains { $0.name == "volume" }
+    }
+  }
+
   /// Whether one answer has all coins of the source, so that a request names none.
   package var hasAllCoins: Bool { batch == .max }
 
@@ -170,7 +178,7 @@ extension DeclaredOperation {
   /// Returns the required and the optional columns of an operation.
   package static func columns(of capability: Capability) -> (required: [String], optional: [String]) {
     switch capability {
-    case .quotes: (["price"], ["id", "symbol", "name", "change_24h", "open_24h", "time"])
+    case .quotes: (["price"], ["id", "symbol", "name", "change_24h", "open_24h", "time", "volume"])
     case .coinList: (["id", "symbol", "name"], [])
     case .detail:
       (
@@ -178,7 +186,7 @@ extension DeclaredOperation {
         [
           "id", "symbol", "name", "change_24h", "open_24h", "time", "market_cap", "total_volume", "circulating_supply",
           "image", "total_supply", "max_supply", "rank", "change_7d", "change_30d", "change_1y", "ath", "ath_date",
-          "atl", "atl_date",
+          "atl", "atl_date", "volume",
         ]
       )
     case .line: (["time", "price"], ["close"])

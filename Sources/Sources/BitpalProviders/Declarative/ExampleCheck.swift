@@ -179,6 +179,7 @@ package struct ExampleCheck: Sendable {
     var cells = ["id": coin.id, "symbol": coin.symbol, "name": coin.name, "price": coin.currentPrice.plainText]
     cells["change_24h"] = coin.priceChangePercentage24h?.plainText
     cells["time"] = coin.lastUpdated?.iso8601
+    cells["volume"] = coin.volume?.plainText
     return cells
   }
 

@@ -12,6 +12,7 @@ struct QuoteReader {
   private let symbol: Int?
   private let name: Int?
   private let time: Int?
+  private let volume: Int?
 
   init(operation: CompiledOperation, dialect: DeclarativeDialect) {
     self.operation = operation
@@ -22,6 +23,7 @@ struct QuoteReader {
     symbol = operation.column("symbol")
     name = operation.column("name")
     time = operation.column("time")
+    volume = operation.column("volume")
   }
 
   /// Returns whether the row has no value at the place of the price, not even null.
@@ -37,11 +39,12 @@ struct QuoteReader {
       guard let opening, let open = try operation.price(row, opening) else { return nil }
       return price.percentChange(since: open)
     }
-    return try Coin(
+    let coin = try Coin(
       validating: id,
       symbol: try symbol.flatMap { try row.name(in: $0) }?.lowercased() ?? dialect.names.shownSymbol(of: id),
       name: try name.flatMap { try row.name(in: $0) } ?? dialect.names.shownName(of: id), currentPrice: price,
       priceChangePercentage24h: change, lastUpdated: try time.flatMap { try dialect.instant(row, $0, operation) })
+    return try coin.with(volume: figures.amount("volume") { try volume.flatMap { try row.decimal($0) } })
   }
 }
 

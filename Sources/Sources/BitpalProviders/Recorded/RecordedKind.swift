@@ -6,7 +6,7 @@ import BitpalReplay
 /// The kind of a recording, in a folder or a HAR file, that another provider's dialect reads.
 package struct RecordedKind: ProviderKind {
   package static let name = "recorded"
-  package static let keys = ProviderKindKeys(own: ["of", "recording"], required: ["of", "recording"])
+  package static let keys = ProviderKindKeys(own: ["recording"], required: ["of", "recording"])
   package static let isLocal = true
 
   /// The absolute path of the folder or the HAR file.
@@ -23,9 +23,7 @@ package struct RecordedKind: ProviderKind {
 
   /// Reads `recording` and `of`.
   package init?(_ file: ProviderFileReader) {
-    if let of = file["of"], let id = of.text() {
-      if let problem = ProviderID.problem(of: id) { of.report(problem) } else { source = id }
-    }
+    if case .scalar(let id, _)? = file["of"]?.entry.value.content { source = id }
     guard let recording = file["recording"], let path = recording.text() else { return nil }
     folder = PathText.resolved(path, in: recording.entry.source.directory, home: file.home)
   }

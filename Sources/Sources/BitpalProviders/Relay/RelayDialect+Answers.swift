@@ -26,6 +26,7 @@ extension RelayDialect {
         "last_updated": "$.last_updated", "source": "$.source", "fetched_at": "$.fetched_at",
         "stale_reason": "$.stale_reason", "from": "$.converted.from", "price before": "$.converted.price",
         "rate": "$.converted.rate", "rate_source": "$.converted.rate_source", "rate_time": "$.converted.rate_time",
+        "volume": "$.volume",
       ]
     ) { row in
       guard let coin = try rows.identity({ try row.string("id") }).flatMap({ ids[$0] }) else { return }
@@ -77,7 +78,7 @@ extension RelayDialect {
       "circulating_supply": "$.circulating_supply",
       "total_supply": "$.total_supply", "max_supply": "$.max_supply", "rank": "$.rank", "image": "$.image",
       "change_7d": "$.change_7d", "change_30d": "$.change_30d", "change_1y": "$.change_1y", "ath": "$.ath",
-      "ath_date": "$.ath_date", "atl": "$.atl", "atl_date": "$.atl_date",
+      "ath_date": "$.ath_date", "atl": "$.atl", "atl_date": "$.atl_date", "volume": "$.volume",
     ]
     return try page(response, members) { page in
       var figures = Figures(coin: coin)
@@ -212,10 +213,11 @@ extension RelayDialect {
   /// Returns the quote of a row; nil for a row without a price.
   private func quote(_ coin: String, _ row: JSONMembers, _ figures: inout Figures) throws -> Coin? {
     guard let price = try Self.decimal(row, "price") else { return nil }
-    return try Coin(
+    let quote = try Coin(
       validating: coin, symbol: try row.string("symbol") ?? "", name: try row.string("name") ?? "", currentPrice: price,
       priceChangePercentage24h: try figures.value("24 h change") { try Self.decimal(row, "change_24h") },
       lastUpdated: try row.instant("last_updated"))
+    return try quote.with(volume: figures.amount("volume") { try Self.decimal(row, "volume") })
   }
 
   /// The time by which a rate may be newer than the answer: one of a day has the time of its end, which may still come.

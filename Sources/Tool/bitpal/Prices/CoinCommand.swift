@@ -89,7 +89,7 @@ struct CoinView: View {
     add("All-time high", extreme(detail.allTimeHigh))
     add("All-time low", extreme(detail.allTimeLow))
     add("Market cap", short(detail.marketCap, money))
-    add("24h volume", short(detail.totalVolume, money))
+    add("24h volume", short(detail.totalVolume, money) ?? short(coin.volume, symbol))
     add("Circulating supply", short(detail.circulatingSupply, symbol))
     add("Total supply", short(detail.totalSupply, symbol))
     add("Maximum supply", short(detail.maximumSupply, symbol))

@@ -45,8 +45,11 @@ struct PricesView: View {
     let hasStale = all.contains { $0.freshness.isStale }
     let hasPlaces = quotes.contains { $0.value.place != nil }
     let hasAgreement = quotes.contains { $0.agreement != nil }
+    let hasVolumes = hasFigures && quotes.contains { $0.value.volume != nil }
     var table = TextTable(
-      columns(hasAgreement: hasAgreement, hasSources: hasSources, hasPlaces: hasPlaces, hasStale: hasStale))
+      columns(
+        hasVolumes: hasVolumes, hasAgreement: hasAgreement, hasSources: hasSources, hasPlaces: hasPlaces,
+        hasStale: hasStale))
     for (coin, origin) in zip(quotes.map(\.value), origins) {
       let figures = output.figures[coin.id]
       let others = output.others.map { $0.quotes.first { $0.value.id == coin.id } }
@@ -56,6 +59,7 @@ struct PricesView: View {
       row.append(.change(coin.priceChangePercentage24h))
       if hasFigures {
         row += [figures?.marketCap, figures?.totalVolume].map { $0.map { .init(NumberFormat.short($0)) } ?? "-" }
+        if hasVolumes { row.append(coin.volume.map { .init(NumberFormat.short($0)) } ?? "-") }
       }
       if let sparklines { row.append(sparklines.cell(coin.id)) }
       // A source that states no time for a price has the time of fetching instead.
@@ -73,13 +77,14 @@ struct PricesView: View {
   }
 
   private func columns(
-    hasAgreement: Bool, hasSources: Bool, hasPlaces: Bool, hasStale: Bool
+    hasVolumes: Bool, hasAgreement: Bool, hasSources: Bool, hasPlaces: Bool, hasStale: Bool
   ) -> [TextTable.Column] {
     var columns: [TextTable.Column] = hasFigures ? [.init("#", .right, drops: 6)] : []
     columns += [.init("COIN", widest: 32, narrowest: 10), .init("SYMBOL", widest: 12, drops: 3)]
     columns += ([output.currency] + output.others.map(\.currency)).map { .init("PRICE \($0.uppercased())", .right) }
     columns.append(.init("24H", .right, drops: 5))
     if hasFigures { columns += [.init("MARKET CAP", .right, drops: 7), .init("VOLUME", .right, drops: 2)] }
+    if hasVolumes { columns.append(.init("COINS", .right, drops: 2)) }
     if sparklines != nil { columns.append(.init("WEEK", drops: 4)) }
     columns.append(.init("UPDATED", drops: 1))
     if hasAgreement { columns.append(.init("AGREE")) }
