@@ -51,10 +51,12 @@ extension Asker {
             reason: "it answers with a \(fetched.kind.rawValue) to a question for a \(key.kind.rawValue)")
           continue
         }
-        let stored = question.grows ? cache.answer(for: key)?.answer.value : nil
+        let last = question.grows || question.kind == .quote ? cache.answer(for: key)?.answer : nil
+        let stored = question.grows ? last?.value : nil
         answers[key] = reply.sourced(
           stored.map { question.merged($0, with: fetched) } ?? fetched, about: key, from: source, at: now,
-          warnings: warnings + clockWarnings(fetched, of: key.coin, now: now) + differences(fetched, key, now: now))
+          warnings: warnings + clockWarnings(fetched, of: key.coin, now: now) + differences(fetched, key, now: now)
+            + doubts(fetched, after: last, now: now))
       } else {
         let failure = reply.failures[key.coin] ?? .notFound(coin: key.coin, provider: source)
         failures[key] = lists.absence(failure, of: key.coin, at: provider)
@@ -89,6 +91,16 @@ extension Asker {
       ]
     }
     return []
+  }
+
+  /// Returns a warning where the price of a coin is a hundred times the one before it, or a hundredth.
+  private func doubts(_ answer: Answer, after last: Sourced<Answer>?, now: Date) -> [AnswerWarning] {
+    guard case .quote(let coin) = answer, case .quote(let known)? = last?.value,
+      Plausibility.isHundredfold(coin.currentPrice, known.currentPrice)
+    else { return [] }
+    return [
+      .implausible(coin: coin.id, .hundredfold(from: known.currentPrice, to: coin.currentPrice, at: now))
+    ]
   }
 
   // MARK: What a request carries in addition
@@ -177,7 +189,8 @@ extension AnswerWarning {
     switch self {
     case .leftOutFigure(_, let coin, _), .sourceClockAhead(let coin, _), .differs(let coin, _, _, _, _),
       .unconverted(_, let coin), .provisional(let coin, _, _), .marketClosed(let coin, _),
-      .sourcesDisagree(let coin, _):
+      .sourcesDisagree(let coin, _),
+      .implausible(let coin, _):
       coins.contains(coin)
     case .droppedRows, .roundedNumbers, .withoutRate, .notRefreshed, .closesOfCandles: false
     }

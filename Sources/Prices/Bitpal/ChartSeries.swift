@@ -34,7 +34,9 @@ struct ChartSeries: Sendable {
         }
         let source = asker.sources.provider(of: whole.about)?.descriptor
         let isMade = source?.capabilityOfLines == .candles
-        return whole.map { _ in line }.adding(isMade ? [.closesOfCandles(source: whole.source)] : [])
+        return whole.map { _ in line }.adding(
+          (isMade ? [.closesOfCandles(source: whole.source)] : [])
+            + asker.sources.doubts(about: line.points, isDaily: line.isDaily, whole.about))
       }
     }
   }
@@ -100,7 +102,10 @@ struct ChartSeries: Sendable {
         guard !candles.isEmpty else {
           throw nothing(description, before: whole.value.candles.first?.timestamp, in: window, of: whole.source)
         }
-        return whole.map { $0.with(candles) }
+        let closes = candles.map { ChartDataPoint(timestamp: $0.timestamp, price: $0.close) }
+        let isDaily = whole.value.width == .seconds(86_400)
+        return whole.map { $0.with(candles) }.adding(
+          asker.sources.doubts(about: closes, isDaily: isDaily, whole.about))
       }
     }
   }

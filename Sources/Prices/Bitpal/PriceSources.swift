@@ -29,6 +29,16 @@ struct PriceSources: Sendable {
     (providers + converters.cached).first { $0.descriptor.cacheIdentity == key.provider }
   }
 
+  /// Returns warnings of what is implausible in the prices of a series.
+  ///
+  /// A source whose prices may be a day old or more is of a market that closes at night and on weekends.
+  func doubts(about points: [ChartDataPoint], isDaily: Bool, _ key: AnswerKey) -> [AnswerWarning] {
+    let pauses = provider(of: key).map { $0.descriptor.hasOwnCurrencies || $0.descriptor.coins == .capitals } ?? false
+    return Plausibility.findings(in: points, isDaily: isDaily, pauses: pauses).map {
+      .implausible(coin: key.coin, $0)
+    }
+  }
+
   /// Returns the sources that can answer, in order of fallback; all of them when none can, so that each states its
   /// refusal.
   func sources(of question: Question) -> [any PriceProvider] {

@@ -159,8 +159,8 @@ public struct AgreementRule: Hashable, Sendable {
   }
 
   private func isFar(_ price: Decimal, from center: Decimal) -> Bool {
-    price.compared(to: center, times: (100 + within) * Self.percent) == .greater
-      || price.compared(to: center, times: (100 - within) * Self.percent) == .less
+    price.compared(to: center, times: (100 + within).hundredths) == .greater
+      || price.compared(to: center, times: (100 - within).hundredths) == .less
   }
 
   private static let percent = Decimal(sign: .plus, exponent: -2, significand: 1)

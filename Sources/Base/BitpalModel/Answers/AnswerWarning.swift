@@ -35,6 +35,9 @@ public enum AnswerWarning: Hashable, Sendable {
   /// Prices of some sources are too far from those of the others, or too few agree, so that the price is that of one.
   case sourcesDisagree(coin: String, Agreement)
 
+  /// Something in the prices is hardly ever true.
+  case implausible(coin: String, Implausibility)
+
   /// Figures were left out because their currency has no rate.
   case unconverted(String, coin: String)
 }
@@ -73,6 +76,7 @@ extension AnswerWarning: CustomStringConvertible {
     case .sourcesDisagree(let coin, let agreement):
       (agreement.isReached ? "the sources differ" : "too few sources agree, so it is the price of one")
         + ": \(coin.printable(limit: 80)), \(agreement.text)"
+    case .implausible(let coin, let finding): "\(coin.printable(limit: 80)) looks odd: \(finding)"
     case .unconverted(let figures, let coin):
       "left out the \(figures) of \(coin.printable(limit: 80)): only the source's own currency has them"
     }

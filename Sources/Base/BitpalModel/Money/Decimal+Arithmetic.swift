@@ -76,6 +76,9 @@ extension Decimal {
     return parts.decimal ?? self
   }
 
+  /// The hundredth part, exactly.
+  package var hundredths: Decimal { Decimal(sign: .plus, exponent: -2, significand: self) }
+
   /// Returns the order of this amount relative to `factor` times another; none of them is below zero.
   package func compared(to other: Decimal, times factor: Decimal) -> DecimalParts.Ordering {
     let product = DecimalParts(other).flatMap { other in DecimalParts(factor).flatMap { other.valued(at: $0) } }
