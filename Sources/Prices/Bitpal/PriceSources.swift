@@ -33,7 +33,7 @@ struct PriceSources: Sendable {
   ///
   /// A source whose prices may be a day old or more is of a market that closes at night and on weekends.
   func doubts(about points: [ChartDataPoint], isDaily: Bool, _ key: AnswerKey) -> [AnswerWarning] {
-    let pauses = provider(of: key).map { $0.descriptor.hasOwnCurrencies || $0.descriptor.coins == .capitals } ?? false
+    let pauses = CurrencyCoin.currency(of: key.coin) == nil && provider(of: key)?.descriptor.hasPauses ?? false
     return Plausibility.findings(in: points, isDaily: isDaily, pauses: pauses).map {
       .implausible(coin: key.coin, $0)
     }
