@@ -63,7 +63,7 @@ import Testing
     #expect(fields.map { "\($0.name) \($0.source.text)" } == ["price $.close", "volume $.v"])
   }
 
-  @Test func `What describes one source is not inherited`() throws {
+  @Test func `Keys that describe one source are not inherited`() throws {
     let mine = try Self.read(
       "",
       [
@@ -171,7 +171,7 @@ import Testing
     ExtendedBadFile(
       "a base that is not there", "",
       """
-      providers/base/exchange.yaml:1:10: there is no "exchang" to extend (did you mean "exchange"?): \
+      providers/base/exchange.yaml:1:10: cannot find "exchang" to extend (did you mean "exchange"?): \
       neither providers/base/exchang.yaml, nor a file that comes with bitpal
         extends: exchang
                  ^

@@ -1,4 +1,3 @@
-import Bitpal
 import BitpalJSON
 import BitpalModel
 import BitpalOutput
@@ -8,6 +7,8 @@ import BitpalQueries
 import FoundationEssentials
 import TestSupport
 import Testing
+
+@testable import Bitpal
 
 /// A shape in a certain state.
 struct ShapeCase: CustomTestStringConvertible, Sendable {
@@ -181,7 +182,42 @@ struct ShapeCase: CustomTestStringConvertible, Sendable {
     ]
   }
 
-  private static let cases = Result { try prices() + series() + portfolios() + others() }
+  private static func sources() -> [ShapeCase] {
+    let check = ProviderCheckOutput(
+      provider: "a", file: nil, examples: [("a.yaml:1", "quotes b", 1, nil), ("a.yaml:5", "quotes c", 0, "no price")],
+      withoutExample: [], rules: [("order", false, "FAILED", nil, "in order", "so")])
+    let bad = BitpalError.configuration([ConfigurationIssue(file: "b.yaml", message: "wrong")])
+    let summary = ProviderSummary(
+      id: "a", descriptor: provider, specification: nil, file: "/a.yaml", isKeySet: true, isShadowed: false,
+      isTrusted: true, problem: nil)
+    return [
+      ShapeCase("checks", ProviderChecksOutput([("a", .success(check)), ("b", .failure(bad))])),
+      ShapeCase("providers", ProvidersOutput([summary, summary.withoutPlace])),
+      ShapeCase(
+        "coverage",
+        CoverageOutput(
+          [CoinCoverage(source: summary, verdict: .named, reason: "as B")], coin: "b", currency: nil)),
+    ]
+  }
+
+  @Test func `The problem of a provider is its first difference, and the first line of a fault`() {
+    let rule: ProviderCheckOutput.Rule = ("order", false, "FAILED", nil, "in order", "so")
+    let kept: ProviderCheckOutput.Rule = ("limits", nil, "skipped", "no lines", "in order", "so")
+    func problem(_ examples: [ProviderCheckOutput.Example], _ rules: [ProviderCheckOutput.Rule]) -> String? {
+      ProviderChecksOutput.problem(
+        of: (
+          "a",
+          .success(ProviderCheckOutput(provider: "a", file: nil, examples: examples, withoutExample: [], rules: rules))
+        ))
+    }
+    #expect(problem([("a.yaml:1", "q", 1, nil)], [kept]) == nil)
+    #expect(problem([("a.yaml:1", "q", 0, "no price")], [rule]) == "a.yaml:1: no price")
+    #expect(problem([], [kept, rule]) == "order: in order")
+    let fault = ConfigurationIssue(file: "b.yaml", line: 1, column: 2, message: "wrong", excerpt: "a: b")
+    #expect(ProviderChecksOutput.problem(of: ("b", .failure(.configuration([fault])))) == "b.yaml:1:2: wrong")
+  }
+
+  private static let cases = Result { try prices() + series() + portfolios() + others() + sources() }
 
   @Test(arguments: try cases.get())
   func `Is as its schema says, and its rows have the keys of the columns`(shape: ShapeCase) throws {

@@ -19,7 +19,8 @@ import Testing
   private static let commands = [
     "bitpal coin bitcoin ethereum", "bitpal config show", "bitpal config path",
     "rm config.yaml && bitpal config init; cp \(Repository.root)/config.yaml .", "bitpal doctor",
-    "bitpal providers show kraken", "bitpal providers check kraken", "bitpal watchlist add bitcoin ethereum",
+    "bitpal providers show kraken", "bitpal providers check kraken", "bitpal providers check --all",
+    "bitpal providers list", "bitpal providers find btc", "bitpal watchlist add bitcoin ethereum",
     "bitpal watchlist move ethereum 1", "bitpal portfolio import Fixtures/portfolio.csv",
     "bitpal portfolio backup copy.db", "bitpal portfolio restore copy.db", "bitpal widget write",
     "bitpal imports list", "bitpal trust remove", "bitpal buy 1 nothing-at-all --price 1; bitpal portfolio",

@@ -7,14 +7,9 @@ package import BitpalProviders
 package struct ProvidersOutput: FieldShape {
   package let providers: [ProviderSummary]
 
-  private let hasFiles: Bool
-
   /// Creates the shape.
-  ///
-  /// - Parameter hasFiles: Whether the paths of their files are included; otherwise they are null.
-  package init(_ providers: [ProviderSummary], hasFiles: Bool = true) {
+  package init(_ providers: [ProviderSummary]) {
     self.providers = providers
-    self.hasFiles = hasFiles
   }
 
   package static let shape = Shape<Self>(
@@ -22,7 +17,7 @@ package struct ProvidersOutput: FieldShape {
     [.list("providers", "One for each.", rowFields) { $0.rowSubjects }])
 
   // The capabilities of a plugin that was not started are unknown.
-  package static let rowFields: Fields<(descriptor: ProviderDescriptor, isTrusted: Bool, file: String?)> = [
+  package static let rowFields: Fields<(descriptor: ProviderDescriptor, summary: ProviderSummary)> = [
     Field("id", .text("The id by which it is chosen.")) { $0.descriptor.id },
     Field("name", .text("Its name.")) { $0.descriptor.name },
     Field("kind", .text("The kind of provider.")) { $0.descriptor.kind },
@@ -32,22 +27,30 @@ package struct ProvidersOutput: FieldShape {
         .word(Capability.allCases.map(\.rawValue), "A kind of question."),
         "The kinds of questions that it answers; null for a plugin that is not started.")
     ) { row in
-      row.isTrusted ? Capability.allCases.filter(row.descriptor.capabilities.contains).map(\.rawValue) : nil
+      row.summary.isTrusted ? Capability.allCases.filter(row.descriptor.capabilities.contains).map(\.rawValue) : nil
     },
     Field("candles", .list(.text("As 4h."), "The widths of its candles; null as before.")) {
-      $0.isTrusted ? $0.descriptor.candleWidths.map(\.unitText) : nil
+      $0.summary.isTrusted ? $0.descriptor.candleWidths.map(\.unitText) : nil
     },
     Field("currencies", .list(.text("In small letters."), "In which it answers; none where it does not say.")) {
       $0.descriptor.currencies
     },
-    Field("file", .text("The file that describes it; null over HTTP.")) { $0.file },
-    Field("trusted", .flag("Whether its program may be started.")) { $0.isTrusted },
+    Field("file", .text("The file that describes it; null over HTTP.")) { $0.summary.file },
+    Field("trusted", .flag("Whether its program may be started.")) { $0.summary.isTrusted },
+    Field("category", .word(SourceFacts.Category.allCases.map(\.rawValue), "What it is about, by its file.")) {
+      $0.summary.specification?.facts.category?.rawValue
+    },
+    Field("budgets", .list(.text("As 60/1m."), "The most requests, all of which hold.")) { $0.summary.budgets },
+    Field("key_set", .flag("Whether its key is set; null for one without a key, and over HTTP.")) {
+      $0.summary.isKeySet
+    },
+    Field("of", .text("The provider whose prices it republishes, or that was recorded.")) {
+      $0.summary.specification?.facts.republished
+    },
   ]
 
-  package var rowSubjects: [(descriptor: ProviderDescriptor, isTrusted: Bool, file: String?)] {
-    providers.compactMap { summary in
-      summary.descriptor.map { ($0, summary.isTrusted, hasFiles ? summary.file : nil) }
-    }
+  package var rowSubjects: [(descriptor: ProviderDescriptor, summary: ProviderSummary)] {
+    providers.compactMap { summary in summary.descriptor.map { ($0, summary) } }
   }
 
   package var errors: [OutputError] {

@@ -10,11 +10,14 @@ package struct ProviderSummary: Sendable {
   /// The description of the provider and its capabilities; nil when its file or recording is bad.
   package let descriptor: ProviderDescriptor?
 
+  /// The content of its file; nil when that cannot be read.
+  package let specification: ProviderSpecification?
+
   /// The path of the file that describes it; nil when it is built in.
-  package let file: String?
+  package var file: String?
 
   /// Whether its key is set; nil when it takes no key.
-  package let isKeySet: Bool?
+  package var isKeySet: Bool?
 
   /// Whether another file with the same id takes precedence.
   package let isShadowed: Bool
@@ -26,6 +29,19 @@ package struct ProviderSummary: Sendable {
 
   /// The failure of its file or recording; nil for a provider that works.
   package let problem: BitpalError?
+
+  /// The request budgets of the source; empty for one that is not on the web.
+  package var budgets: [String] {
+    guard let descriptor, descriptor.needsNetwork else { return [] }
+    return (descriptor.budgets.isEmpty ? specification?.budgets ?? [] : descriptor.budgets).map { "\($0)" }
+  }
+
+  /// Returns the summary without what other machines need not know: the file, and whether a key is set.
+  package var withoutPlace: ProviderSummary {
+    var summary = self
+    (summary.file, summary.isKeySet) = (nil, nil)
+    return summary
+  }
 }
 
 extension Assembly {
@@ -56,7 +72,7 @@ extension Assembly {
         problem = error as? BitpalError ?? .dataFile(path: listing.file ?? listing.id, reason: "\(error)")
       }
       return ProviderSummary(
-        id: listing.id, descriptor: descriptor, file: listing.file,
+        id: listing.id, descriptor: descriptor, specification: specification, file: listing.file,
         isKeySet: specification.flatMap { keys.isSet($0) }, isShadowed: listing.isShadowed,
         isTrusted: specification?.mayRun ?? true, problem: problem)
     }

@@ -19,7 +19,7 @@ package struct ProviderSpecification: Sendable {
   /// The attribution that the source requires.
   package var attribution: String?
 
-  /// What the file says about the source beside the reading of answers.
+  /// The facts about the source that change none of its answers.
   package var facts = SourceFacts()
 
   /// The base URL of requests, without a trailing slash; nil for the kind's own default.

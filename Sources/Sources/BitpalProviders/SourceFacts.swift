@@ -2,7 +2,7 @@ import BitpalJSON
 import BitpalModel
 import FoundationEssentials
 
-/// What a provider file says about its source beside the reading of answers.
+/// The facts about a source in its provider file that change none of its answers.
 package struct SourceFacts: Hashable, Sendable {
   /// The subjects of sources.
   package enum Category: String, CaseIterable, Sendable {
@@ -31,7 +31,7 @@ package struct SourceFacts: Hashable, Sendable {
   /// The subject; nil where the file does not say it.
   package var category: Category?
 
-  /// What the source's public terms say about the use of its data, on one line.
+  /// The conditions of the source's public terms for the use of its data, on one line.
   package var terms: String?
 
   /// The comparison with real answers; nil where the file is made from documentation only.

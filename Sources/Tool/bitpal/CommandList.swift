@@ -66,6 +66,7 @@ extension CommandTable {
         "Sources and settings",
         [
           ProvidersListCommand.self,
+          ProvidersFindCommand.self,
           ProvidersShowCommand.self,
           ProvidersCompareCommand.self,
           ProvidersCheckCommand.self,

@@ -42,15 +42,10 @@ final class World {
     self.isTrusted = isTrusted
     folder = FileManager.default.temporaryDirectory.resolvingSymlinksInPath().path + "/bitpal-" + UUID().uuidString
     let files = FileManager.default
-    for path in [home, work + "/providers", work + "/imports"] {
-      try files.createDirectory(atPath: path, withIntermediateDirectories: true)
-    }
+    for path in [home, work] { try files.createDirectory(atPath: path, withIntermediateDirectories: true) }
     // The content is copied, so that a session can change the files.
-    let providers = try files.contentsOfDirectory(atPath: Repository.root + "/providers").map { "providers/" + $0 }
-    let imports = try files.contentsOfDirectory(atPath: Repository.root + "/imports").map { "imports/" + $0 }
-    for file in ["config.yaml"] + providers + imports {
-      try Data(contentsOf: URL(fileURLWithPath: Repository.root + "/" + file))
-        .write(to: URL(fileURLWithPath: work + "/" + file))
+    for name in ["config.yaml", "providers", "imports"] {
+      try files.copyItem(atPath: Repository.root + "/" + name, toPath: work + "/" + name)
     }
     if isTrusted {
       try files.createSymbolicLink(atPath: work + "/Fixtures", withDestinationPath: Repository.fixtures)

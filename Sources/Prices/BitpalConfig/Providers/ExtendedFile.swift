@@ -98,7 +98,7 @@ struct ExtendedFile {
     let advice = NearestName.match(base, among: known).map { " (did you mean \"\($0)\"?)" } ?? ""
     let missing = places.filter { !ShippedFiles.contains($0) }.map(name).joined(separator: " nor ")
     issues.append(
-      value.issue("there is no \"\(base)\" to extend\(advice): neither \(missing), nor a file that comes with bitpal"))
+      value.issue("cannot find \"\(base)\" to extend\(advice): neither \(missing), nor a file that comes with bitpal"))
     return nil
   }
 

@@ -26,7 +26,7 @@ struct NativeAPI: DescribedFamily {
       Route("/v1/portfolio", .portfolio) { request, _ in try await own.portfolio(request) },
       Route("/v1/providers", .providers) { request, _ in
         // Paths of files on this machine are not sent.
-        try WebResponse(ProvidersOutput(market.providers(), hasFiles: false), for: request)
+        try WebResponse(ProvidersOutput(market.providers().map(\.withoutPlace)), for: request)
       },
       Route("/v1/chart/{id}", .points) { request, id in try await charts.chart(id, request) },
       Route("/v1/schemas", .schemas) { request, _ in try WebResponse(SchemasOutput(), for: request) },

@@ -106,9 +106,7 @@ struct ProviderCheck {
   /// The findings with the hosts that plugins may reach, by their provider files.
   private var hosts: [Finding] {
     summaries.compactMap { summary in
-      guard !summary.isShadowed, summary.isTrusted,
-        let program = (try? catalog.specification(for: summary.id))?.plugin
-      else { return nil }
+      guard !summary.isShadowed, summary.isTrusted, let program = summary.specification?.plugin else { return nil }
       return Finding(.providers, summary.id, .note, "a plugin that asks \(program.hosts.joined(separator: ", "))")
     }
   }
@@ -117,7 +115,7 @@ struct ProviderCheck {
   private var keys: [Finding] {
     summaries.compactMap { summary in
       guard !summary.isShadowed, let isSet = summary.isKeySet,
-        let specification = try? catalog.specification(for: summary.id), let name = specification.keyEnvironment
+        let specification = summary.specification, let name = specification.keyEnvironment
       else { return nil }
       if isSet, specification.untrustedFolder != nil {
         return Finding(

@@ -72,3 +72,25 @@ extension ProviderQuery {
     ([capability.rawValue] + coins + (currency.map { [$0] } ?? [])).joined(separator: " ")
   }
 }
+
+/// The results of a check of all providers, with a line for each.
+struct ProviderChecksView: View {
+  let output: ProviderChecksOutput
+
+  func table(style: Style) -> String {
+    var table = TextTable([
+      .init(""), .init("PROVIDER"), .init("EXAMPLES", .right), .init("", widest: 400, wraps: true),
+    ])
+    for row in output.rowSubjects {
+      let problem = ProviderChecksOutput.problem(of: row)
+      let examples = (try? row.result.get())?.examples.count ?? 0
+      table.add([
+        problem == nil ? "ok" : .init("FAILED", .bad), .init(row.provider), .init("\(examples)"),
+        .init(problem ?? "", .quiet),
+      ])
+    }
+    let failed = output.rowSubjects.count { ProviderChecksOutput.problem(of: $0) != nil }
+    let count = "\(output.rowSubjects.count) providers"
+    return table.text(style: style) + (failed == 0 ? "\(count) ok\n" : "\(failed) of \(count) failed\n")
+  }
+}

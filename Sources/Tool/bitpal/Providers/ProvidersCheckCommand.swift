@@ -4,6 +4,7 @@ import BitpalConformance
 import BitpalFiles
 import BitpalModel
 import BitpalNetwork
+import BitpalOutput
 import BitpalProviders
 import BitpalQueries
 import BitpalReplay
@@ -13,8 +14,9 @@ import FoundationEssentials
 struct ProvidersCheckCommand: Command {
   static let name = "providers check"
   static let spec = CommandSpec(
-    name, "read a provider file and run its examples, offline", operands: .one("NAME"),
+    name, "read a provider file and run its examples, offline", operands: .optional("NAME"),
     options: [
+      ParameterSpec("all", .flag, "check every provider, a line for each"),
       ParameterSpec("live", .flag, "ask the source once, and write its answer into the file as an example"),
       ParameterSpec("coin", .text("ID"), "with --live: the coin to ask for (of an example, or bitcoin)"),
       ParameterSpec(
@@ -31,27 +33,37 @@ struct ProvidersCheckCommand: Command {
     ],
     examples: [
       .init("providers check kraken", "a line for each example and each rule"),
+      .init("providers check --all", "every provider, a line for each"),
       .init("providers check mine --format json", "the same for a program"),
       .init("providers check mine --live --coin gold", "one request, whose answer becomes an example"),
     ])
 
-  private let name: String
+  /// The provider; nil for all.
+  private let chosen: String?
+  private var name: String { chosen ?? "" }
   private let isLive: Bool
   private let coin: String?
   private let capability: Capability?
 
   init(_ arguments: Invocation.Arguments) throws(BitpalError) {
-    name = try arguments.onlyOperand("NAME")
+    chosen = arguments.operands.first
+    guard chosen != nil || arguments.raw.has("all") else {
+      throw .usage("providers check needs a NAME", hint: "\"bitpal providers check --all\" checks every one")
+    }
     isLive = arguments.raw.has("live")
     coin = arguments.raw["coin"]
     capability = arguments.raw["ask"].flatMap(Capability.init(rawValue:))
     guard isLive || coin == nil && capability == nil else {
       throw .usage("--coin and --ask say what --live asks for", hint: "add --live")
     }
+    guard !arguments.raw.has("all") || !isLive && chosen == nil else {
+      throw .usage("--all takes neither a NAME nor --live, which asks one source")
+    }
   }
 
   func run(_ session: Session) async throws -> ExitStatus {
     var settings = try session.settings()
+    guard chosen != nil else { return try await checkAll(settings, session) }
     if isLive {
       try await writeExample(settings, session)
       settings = try session.settings(isSilent: true)
@@ -59,14 +71,37 @@ struct ProvidersCheckCommand: Command {
     let loaded = try ProviderCatalog(settings: settings).provider(for: name)
     session.showWarnings(of: settings, withheld: loaded.withheld)
     let specification = loaded.specification
-    session.console.working("checking \(name)")
-    // Reading the SELECTs, and a plugin's first message, finds the faults in them.
-    let fixtures = try session.assembly(settings).offlineFixtures(of: name)
-    let conformance = ConformanceText(try await ProviderConformance(fixtures).check())
-    let view = ProviderCheckView(specification, examples: fixtures.examples, conformance: conformance)
+    let view = try await view(of: specification, settings, session)
     try session.show(view)
     guard view.isGood else { return .configuration }
     return view.hasChecked ? .answered : .partlyAnswered
+  }
+
+  private func view(
+    of specification: ProviderSpecification, _ settings: Settings, _ session: Session
+  ) async throws -> ProviderCheckView {
+    session.console.working("checking \(specification.id)")
+    // Reading the SELECTs, and a plugin's first message, finds the faults in them.
+    let fixtures = try session.assembly(settings).offlineFixtures(of: specification.id)
+    let conformance = ConformanceText(try await ProviderConformance(fixtures).check())
+    return ProviderCheckView(specification, examples: fixtures.examples, conformance: conformance)
+  }
+
+  private func checkAll(_ settings: Settings, _ session: Session) async throws -> ExitStatus {
+    let catalog = ProviderCatalog(settings: settings)
+    session.showWarnings(of: settings, withheld: catalog.withheld)
+    var rows: [ProviderChecksOutput.Row] = []
+    for listing in catalog.list() where !listing.isShadowed {
+      do {
+        let view = try await view(of: try listing.outcome.get().specification, settings, session)
+        rows.append((listing.id, .success(view.output)))
+      } catch {
+        let file = listing.file ?? listing.id
+        rows.append((listing.id, .failure(error as? BitpalError ?? .dataFile(path: file, reason: "\(error)"))))
+      }
+    }
+    try session.show(ProviderChecksView(output: ProviderChecksOutput(rows)))
+    return rows.allSatisfy { ProviderChecksOutput.problem(of: $0) == nil } ? .answered : .configuration
   }
 }
 

@@ -3,29 +3,38 @@ import BitpalConfig
 import BitpalModel
 import BitpalOutput
 import BitpalProviders
+import BitpalQueries
 
 /// The `bitpal providers list` command, which lists the providers and their capabilities.
 struct ProvidersListCommand: Command {
   static let name = "providers list"
   static let spec = CommandSpec(
     name, "the providers and their capabilities",
+    options: [
+      ParameterSpec("category", .choice(SourceFacts.Category.allCases.map(\.rawValue)), "only those about this")
+    ],
     details: [
-      "A provider file that cannot be read is named on stderr; the others are listed. A plugin of settings that are "
+      "They are sorted by category: exchanges, aggregators, shares, funds, metals, currencies. A provider file that cannot be read is named on stderr; the others are listed. A plugin of settings that are "
         + "not trusted is not started, so its capabilities are unknown."
     ],
     examples: [
       .init("providers list", "one line each"),
+      .init("providers list --category exchange", "the exchanges"),
       .init("providers list --format json", "the same for a program"),
     ])
 
-  init(_ arguments: Invocation.Arguments) {}
+  private let category: SourceFacts.Category?
+
+  init(_ arguments: Invocation.Arguments) {
+    category = arguments.raw["category"].flatMap(SourceFacts.Category.init(rawValue:))
+  }
 
   func run(_ session: Session) throws -> ExitStatus {
     let settings = try session.settings()
     let assembly = session.assembly(settings)
-    let providers = (assembly.providers().filter { !$0.isShadowed } + assembly.withheldPlugins()).sorted {
-      $0.id < $1.id
-    }
+    let providers = (assembly.providers().filter { !$0.isShadowed } + assembly.withheldPlugins()).filter {
+      category == nil || $0.problem != nil || $0.specification?.facts.category == category
+    }.sorted { ($0.categoryOrder, $0.id) < ($1.categoryOrder, $1.id) }
     session.showWarnings(
       of: settings,
       withheld: ProviderCatalog(settings: settings).withheld
@@ -79,33 +88,34 @@ struct ProvidersView: View {
   }
 
   func table(style: Style) -> String {
-    let capabilities = Capability.allCases
-    var columns: [TextTable.Column] = [
-      .init(""), .init("ID"), .init("NAME", widest: 32, narrowest: 12, drops: 3), .init("KIND", drops: 2),
-    ]
-    // The capabilities are the purpose of this table, so they are the last columns to be dropped.
-    columns += capabilities.enumerated().map { index, capability in
-      .init(capability.rawValue.uppercased().replacing("_", with: " "), drops: 5 + capabilities.count - index)
-    }
-    columns += [.init("KEY", drops: 4), .init("FILE", widest: 400, narrowest: 16, drops: 1)]
-    var table = TextTable(columns)
+    var table = TextTable([
+      .init(""), .init("ID"), .init("NAME", widest: 32, narrowest: 12, drops: 4), .init("KIND", drops: 2),
+      .init("CATEGORY", drops: 5), .init("ANSWERS", narrowest: 12), .init("CURRENCIES", widest: 24, drops: 6),
+      .init("BUDGET", drops: 7), .init("KEY", drops: 3), .init("FILE", widest: 400, narrowest: 16, drops: 1),
+    ])
     for summary in output.providers {
       // Providers that cannot be read are reported on standard error.
       guard let descriptor = summary.descriptor else { continue }
-      var row: [TextTable.Cell] = [
+      let answers = Capability.allCases.filter(descriptor.capabilities.contains).map(\.rawValue)
+      table.add([
         inUse.contains(descriptor.id) ? "*" : "", .init(descriptor.id), .init(descriptor.name), .init(descriptor.kind),
-      ]
-      row += capabilities.map {
-        summary.isTrusted
-          ? descriptor.capabilities.contains($0) ? .init("yes") : .init("no", .quiet) : .init("?", .quiet)
-      }
-      row += [
+        .init(summary.specification?.facts.category?.rawValue ?? "-"),
+        summary.isTrusted ? .init(answers.joined(separator: " ")) : .init("?", .quiet),
+        .init(descriptor.currencies.isEmpty ? "any" : descriptor.currencies.joined(separator: " ")),
+        .init(summary.budgets.isEmpty ? "-" : summary.budgets.joined(separator: ", ")),
         .init(summary.isKeySet.map { $0 ? "set" : "not set" } ?? "-"),
         summary.isTrusted
           ? .init(summary.file ?? "built in", .quiet) : .init("not trusted: \(summary.file ?? "")", .warning),
-      ]
-      table.add(row)
+      ])
     }
     return table.text(style: style)
+  }
+}
+
+extension ProviderSummary {
+  /// The place of its category in lists; one without comes last.
+  var categoryOrder: Int {
+    let categories = SourceFacts.Category.allCases
+    return specification?.facts.category.flatMap(categories.firstIndex) ?? categories.count
   }
 }

@@ -135,7 +135,7 @@ struct GeneratedPages {
       [
         Page(path: "cli.md", text: CommandReference(table).text),
         Page(path: "environment.md", text: EnvironmentPage().text),
-        Page(path: "bitpal.1", text: ManualPage(table).text),
+        Page(path: "sources.md", text: SourcesPage().text), Page(path: "bitpal.1", text: ManualPage(table).text),
       ]
       + CompletionScript.allCases.map { Page(path: "completions/\($0.file)", text: $0.text) }
       + [Page(path: "schemas.jsonl", text: OutputSchema.all.map { $0.line + "\n" }.joined())]
