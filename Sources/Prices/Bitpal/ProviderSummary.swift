@@ -51,6 +51,20 @@ extension Assembly {
     return summaries(catalog.list(), catalog)
   }
 
+  /// Returns the ids of the first providers that are as the function wants them; files after those are not read.
+  package func providers(upTo count: Int, where isWanted: (ProviderDescriptor) -> Bool) -> [String] {
+    let catalog = ProviderCatalog(settings: settings)
+    let source = providerEnvironment(catalog, SystemTime())
+    var found: [String] = []
+    for id in catalog.ids() where found.count < count {
+      guard let specification = try? catalog.specification(for: id), specification.mayRun,
+        let descriptor = try? source.descriptor(specification), isWanted(descriptor)
+      else { continue }
+      found.append(id)
+    }
+    return found
+  }
+
   /// Returns the plugins whose files came with settings that are not trusted; none of them is started.
   package func withheldPlugins() -> [ProviderSummary] {
     let catalog = ProviderCatalog(settings: settings)

@@ -160,9 +160,13 @@ extension BitpalError: CustomStringConvertible {
   /// The number of coins with the same symbol that a message names.
   package static let candidatesShown = 8
 
-  /// Returns the option that chooses each provider.
+  /// The number of providers to choose from that a message names.
+  package static let choicesShown = 5
+
+  /// Returns the option that chooses each of the first providers.
   package static func choices(_ providers: [String]) -> String {
-    providers.map { "--provider \($0)" }.joined(separator: ", ")
+    providers.prefix(choicesShown).map { "--provider \($0)" }.joined(separator: ", ")
+      + (providers.count > choicesShown ? " and more, which \"bitpal providers find\" lists" : "")
   }
 
   private func candidate(_ item: CoinListItem, _ known: CandidatePrices?) -> String {

@@ -65,11 +65,11 @@ package struct ChartQuery: Sendable {
   ///
   /// - Parameters:
   ///   - only: The type where the question cannot choose it.
-  ///   - providers: The providers that may go further back; those of the service count always.
+  ///   - search: Returns the ids of providers that may go further back; nil to search those of the service.
   /// - Throws: ``BitpalError/usage(_:hint:)`` for an unknown range, and for dates that do not make one.
   package func question(
     only: ChartType? = nil, _ defaults: QueryDefaults, currency: String, by service: PriceService,
-    providers: [ProviderDescriptor]? = nil
+    search: ChartQuestion.Search? = nil
   ) throws(BitpalError) -> ChartQuestion {
     let type = only ?? type ?? defaults.type
     let now = service.time.now
@@ -84,7 +84,7 @@ package struct ChartQuery: Sendable {
     }
     return ChartQuestion(
       type: type, range: range, insteadOf: wanted, currency: currency, zone: defaults.zone, now: now,
-      descriptors: service.descriptors, others: providers)
+      descriptors: service.descriptors, search: search)
   }
 
   /// Returns the range of a length that ends now, or of all prices for `max`.
@@ -126,15 +126,17 @@ package struct ChartQuestion: Sendable {
   /// The configured providers, in order.
   package let descriptors: [ProviderDescriptor]
 
-  /// The providers that may go further back.
-  private let providers: [ProviderDescriptor]
+  /// A search for providers that are as the function wants them; it returns a few ids.
+  package typealias Search = @Sendable (_ isWanted: (ProviderDescriptor) -> Bool) -> [String]
+
+  private let search: Search
 
   /// Creates a question.
   ///
-  /// - Parameter others: The providers that may go further back; nil for the configured ones.
+  /// - Parameter search: Returns the ids of providers that may go further back; nil to search the configured ones.
   package init(
     type: ChartType, range: ChartTimeRange, insteadOf: ChartTimeRange? = nil, currency: String,
-    zone: ClockZone = .utc, now: Date, descriptors: [ProviderDescriptor], others: [ProviderDescriptor]? = nil
+    zone: ClockZone = .utc, now: Date, descriptors: [ProviderDescriptor], search: Search? = nil
   ) {
     self.type = type
     self.range = range
@@ -143,7 +145,7 @@ package struct ChartQuestion: Sendable {
     self.zone = zone
     self.now = now
     self.descriptors = descriptors
-    providers = others ?? descriptors
+    self.search = search ?? { isWanted in descriptors.filter(isWanted).map(\.id) }
   }
 
   /// The time window of the picture; nil for the range of the points.
@@ -195,7 +197,7 @@ package struct ChartQuestion: Sendable {
   /// Returns a sentence on a series that begins later than its range, with the providers that may go further back; nil
   /// when no prices are missing as far as is known.
   package func lateBeginning(of series: ChartSeries) -> String? {
-    guard let late = LateBeginning(series, over: range, providers: providers) else { return nil }
+    guard let late = LateBeginning(series, over: range, providers: descriptors) else { return nil }
     let others = others(
       than: series.source, of: series.coin, back: now.since(late.first) + .seconds(86_400))
     guard late.isShort || !others.isEmpty else { return nil }
@@ -208,14 +210,14 @@ package struct ChartQuestion: Sendable {
   package func otherWidth(of series: ChartSeries) -> String? {
     guard case .candles(let candles) = series, candles.value.width != range.candle else { return nil }
     let width = candles.value.width
-    let finer = providers.filter { provider in
+    let finer = search { provider in
       // A recording answers only what was recorded, so it cannot serve as an alternative source.
       provider.recordedAt == nil && provider.capabilities.contains(.candles) && provider.coins.has(series.coin)
         && !provider.candleWidths.isEmpty
         && Resampling.nativeWidth(for: range.candle, among: provider.candleWidths) < width
     }
     return "\(range.name) wants candles of \(range.candle.unitText); \(candles.source) has them of \(width.unitText)"
-      + (finer.isEmpty ? "" : "; finer ones: " + BitpalError.choices(finer.map(\.id)))
+      + (finer.isEmpty ? "" : "; finer ones: " + BitpalError.choices(finer))
   }
 
   /// Returns the ids of the providers that answer for so long a time back.
@@ -225,12 +227,12 @@ package struct ChartQuestion: Sendable {
   ///
   /// - Parameter coin: The coin that they must have.
   private func others(than source: String, of coin: String, back length: Duration) -> [String] {
-    return providers.filter { provider in
+    search { provider in
       let capability: Capability = type == .line ? provider.capabilityOfLines : .candles
       return provider.id != source && provider.recordedAt == nil && provider.capabilities.contains(capability)
         && provider.coins.has(coin)
         && provider.reach[capability].map { $0.longest >= length } ?? true
-    }.map(\.id)
+    }
   }
 }
 

@@ -55,7 +55,7 @@ struct ChartCommand: Command {
     let question = try query.question(
       only: coins.count > 1 ? .line : nil, QueryDefaults(settings, isAttended: session.isAttended),
       currency: settings.currency, by: service,
-      providers: assembly.providers().filter { !$0.isShadowed }.compactMap(\.descriptor))
+      search: { assembly.providers(upTo: BitpalError.choicesShown + 1, where: $0) })
     if let wanted = question.insteadOf {
       session.console.notice(
         "\(wanted.name) is not offered for \(question.type.plural); showing \(question.range.name)")
