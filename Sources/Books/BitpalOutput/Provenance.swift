@@ -18,12 +18,16 @@ package struct Provenance: Equatable, Sendable {
   /// The prices of the sources that agree; nil for the answer of one source.
   package let agreement: Agreement?
 
+  /// The sentences on prices that are hardly ever true.
+  package let doubts: [String]
+
   package init<Value>(_ answer: Sourced<Value>) {
     source = answer.source
     fetchedAt = answer.fetchedAt
     freshness = answer.freshness
     conversion = answer.conversion
     agreement = answer.agreement
+    doubts = answer.warnings.compactMap { if case .implausible = $0 { $0.description } else { nil } }
   }
 
   /// The keys of a row for the source and the age of an answer.

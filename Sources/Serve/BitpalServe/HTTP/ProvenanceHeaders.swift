@@ -45,6 +45,8 @@ struct ProvenanceHeaders: Sendable {
     if let stale { headers.append(WebHeader("X-Bitpal-Stale", stale)) }
     if let incomplete { headers.append(WebHeader("X-Bitpal-Incomplete", incomplete.asHeader)) }
     if !provisional.isEmpty { headers.append(WebHeader("X-Bitpal-Provisional", provisional.joined(separator: ", "))) }
+    let doubts = parts.flatMap(\.doubts)
+    if !doubts.isEmpty { headers.append(WebHeader("X-Bitpal-Implausible", doubts.joined(separator: "; ").asHeader)) }
     // RFC 9211: a forwarded answer was missing or not fresh; an answer that replaces a failed one (stale-if-error) was
     // a hit.
     let status =

@@ -89,7 +89,7 @@ struct CoinPage: Sendable {
         if let stale = Provenance.staleText(content.parts) {
           HTML.element(.p) { HTML.element(.strong, [.class("badge")]) { stale } }
         }
-        for sentence in content.incomplete {
+        for sentence in content.remarks {
           PageComponents.note("warning") { HTML.element(.p) { sentence } }
         }
         ChartFigure.html(content.chart)

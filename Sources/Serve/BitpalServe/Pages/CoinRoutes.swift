@@ -166,8 +166,10 @@ struct CoinChart: Sendable {
       }
     }
 
-    /// Returns the reasons why series begin later than requested, one sentence each.
-    var incomplete: [String] {
+    /// The reasons why series begin later than requested, and what is odd in them, one sentence each.
+    var remarks: [String] { incomplete + parts.flatMap(\.doubts) }
+
+    private var incomplete: [String] {
       switch self {
       case .single(let output): [output.incomplete].compactMap(\.self)
       case .comparison(let output):
