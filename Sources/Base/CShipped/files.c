@@ -244,282 +244,306 @@ static const unsigned char file79[] = {
 #embed "../../../providers/amfi.yaml"
 };
 static const unsigned char file80[] = {
-#embed "../../../providers/banxico.yaml"
+#embed "../../../providers/analizy.yaml"
 };
 static const unsigned char file81[] = {
-#embed "../../../providers/base/exchange.yaml"
+#embed "../../../providers/avanza.yaml"
 };
 static const unsigned char file82[] = {
-#embed "../../../providers/bcb.yaml"
+#embed "../../../providers/banrep.yaml"
 };
 static const unsigned char file83[] = {
-#embed "../../../providers/bequant.yaml"
+#embed "../../../providers/banxico.yaml"
 };
 static const unsigned char file84[] = {
-#embed "../../../providers/binance.yaml"
+#embed "../../../providers/base/exchange.yaml"
 };
 static const unsigned char file85[] = {
-#embed "../../../providers/binanceus.yaml"
+#embed "../../../providers/bcb.yaml"
 };
 static const unsigned char file86[] = {
-#embed "../../../providers/bitbank.yaml"
+#embed "../../../providers/bequant.yaml"
 };
 static const unsigned char file87[] = {
-#embed "../../../providers/bitfinex.yaml"
+#embed "../../../providers/binance.yaml"
 };
 static const unsigned char file88[] = {
-#embed "../../../providers/bitflyer.yaml"
+#embed "../../../providers/binanceus.yaml"
 };
 static const unsigned char file89[] = {
-#embed "../../../providers/bitget.yaml"
+#embed "../../../providers/bitbank.yaml"
 };
 static const unsigned char file90[] = {
-#embed "../../../providers/bithumb.yaml"
+#embed "../../../providers/bitfinex.yaml"
 };
 static const unsigned char file91[] = {
-#embed "../../../providers/bitopro.yaml"
+#embed "../../../providers/bitflyer.yaml"
 };
 static const unsigned char file92[] = {
-#embed "../../../providers/bitpay.yaml"
+#embed "../../../providers/bitget.yaml"
 };
 static const unsigned char file93[] = {
-#embed "../../../providers/bitso.yaml"
+#embed "../../../providers/bithumb.yaml"
 };
 static const unsigned char file94[] = {
-#embed "../../../providers/bitstamp.yaml"
+#embed "../../../providers/bitopro.yaml"
 };
 static const unsigned char file95[] = {
-#embed "../../../providers/bittrade.yaml"
+#embed "../../../providers/bitpay.yaml"
 };
 static const unsigned char file96[] = {
-#embed "../../../providers/bitvavo.yaml"
+#embed "../../../providers/bitso.yaml"
 };
 static const unsigned char file97[] = {
-#embed "../../../providers/blockchaininfo.yaml"
+#embed "../../../providers/bitstamp.yaml"
 };
 static const unsigned char file98[] = {
-#embed "../../../providers/bnr.yaml"
+#embed "../../../providers/bittrade.yaml"
 };
 static const unsigned char file99[] = {
-#embed "../../../providers/boc.yaml"
+#embed "../../../providers/bitvavo.yaml"
 };
 static const unsigned char file100[] = {
-#embed "../../../providers/boe.yaml"
+#embed "../../../providers/blockchaininfo.yaml"
 };
 static const unsigned char file101[] = {
-#embed "../../../providers/boi.yaml"
+#embed "../../../providers/bnm.yaml"
 };
 static const unsigned char file102[] = {
-#embed "../../../providers/btcmarkets.yaml"
+#embed "../../../providers/bnr.yaml"
 };
 static const unsigned char file103[] = {
-#embed "../../../providers/btcturk.yaml"
+#embed "../../../providers/boc.yaml"
 };
 static const unsigned char file104[] = {
-#embed "../../../providers/bybit.yaml"
+#embed "../../../providers/boe.yaml"
 };
 static const unsigned char file105[] = {
-#embed "../../../providers/cbr.yaml"
+#embed "../../../providers/boi.yaml"
 };
 static const unsigned char file106[] = {
-#embed "../../../providers/cbrmetals.yaml"
+#embed "../../../providers/btcmarkets.yaml"
 };
 static const unsigned char file107[] = {
-#embed "../../../providers/cbu.yaml"
+#embed "../../../providers/btcturk.yaml"
 };
 static const unsigned char file108[] = {
-#embed "../../../providers/cnb.yaml"
+#embed "../../../providers/bybit.yaml"
 };
 static const unsigned char file109[] = {
-#embed "../../../providers/coinbase.yaml"
+#embed "../../../providers/cbr.yaml"
 };
 static const unsigned char file110[] = {
-#embed "../../../providers/coincap.yaml"
+#embed "../../../providers/cbrmetals.yaml"
 };
 static const unsigned char file111[] = {
-#embed "../../../providers/coincheck.yaml"
+#embed "../../../providers/cbu.yaml"
 };
 static const unsigned char file112[] = {
-#embed "../../../providers/coinlore.yaml"
+#embed "../../../providers/cnb.yaml"
 };
 static const unsigned char file113[] = {
-#embed "../../../providers/coinmarketcap.yaml"
+#embed "../../../providers/coinbase.yaml"
 };
 static const unsigned char file114[] = {
-#embed "../../../providers/coinpaprika.yaml"
+#embed "../../../providers/coincap.yaml"
 };
 static const unsigned char file115[] = {
-#embed "../../../providers/coinsph.yaml"
+#embed "../../../providers/coincheck.yaml"
 };
 static const unsigned char file116[] = {
-#embed "../../../providers/cryptocom.yaml"
+#embed "../../../providers/coinlore.yaml"
 };
 static const unsigned char file117[] = {
-#embed "../../../providers/cryptocompare.yaml"
+#embed "../../../providers/coinmarketcap.yaml"
 };
 static const unsigned char file118[] = {
-#embed "../../../providers/currencyapi.yaml"
+#embed "../../../providers/coinpaprika.yaml"
 };
 static const unsigned char file119[] = {
-#embed "../../../providers/defillama.yaml"
+#embed "../../../providers/coinsph.yaml"
 };
 static const unsigned char file120[] = {
-#embed "../../../providers/dnb.yaml"
+#embed "../../../providers/cryptocom.yaml"
 };
 static const unsigned char file121[] = {
-#embed "../../../providers/ecb.yaml"
+#embed "../../../providers/cryptocompare.yaml"
 };
 static const unsigned char file122[] = {
-#embed "../../../providers/eodhd.yaml"
+#embed "../../../providers/currencyapi.yaml"
 };
 static const unsigned char file123[] = {
-#embed "../../../providers/erapi.yaml"
+#embed "../../../providers/defillama.yaml"
 };
 static const unsigned char file124[] = {
-#embed "../../../providers/finnhub.yaml"
+#embed "../../../providers/dnb.yaml"
 };
 static const unsigned char file125[] = {
-#embed "../../../providers/fixture.yaml"
+#embed "../../../providers/ecb.yaml"
 };
 static const unsigned char file126[] = {
-#embed "../../../providers/fmp.yaml"
+#embed "../../../providers/eodhd.yaml"
 };
 static const unsigned char file127[] = {
-#embed "../../../providers/frankfurter.yaml"
+#embed "../../../providers/erapi.yaml"
 };
 static const unsigned char file128[] = {
-#embed "../../../providers/fred.yaml"
+#embed "../../../providers/finnhub.yaml"
 };
 static const unsigned char file129[] = {
-#embed "../../../providers/gate.yaml"
+#embed "../../../providers/fixture.yaml"
 };
 static const unsigned char file130[] = {
-#embed "../../../providers/gemini.yaml"
+#embed "../../../providers/fmp.yaml"
 };
 static const unsigned char file131[] = {
-#embed "../../../providers/goldapi.yaml"
+#embed "../../../providers/frankfurter.yaml"
 };
 static const unsigned char file132[] = {
-#embed "../../../providers/goldapicom.yaml"
+#embed "../../../providers/fred.yaml"
 };
 static const unsigned char file133[] = {
-#embed "../../../providers/hitbtc.yaml"
+#embed "../../../providers/gate.yaml"
 };
 static const unsigned char file134[] = {
-#embed "../../../providers/hnb.yaml"
+#embed "../../../providers/gemini.yaml"
 };
 static const unsigned char file135[] = {
-#embed "../../../providers/htx.yaml"
+#embed "../../../providers/goldapi.yaml"
 };
 static const unsigned char file136[] = {
-#embed "../../../providers/independentreserve.yaml"
+#embed "../../../providers/goldapicom.yaml"
 };
 static const unsigned char file137[] = {
-#embed "../../../providers/indodax.yaml"
+#embed "../../../providers/hitbtc.yaml"
 };
 static const unsigned char file138[] = {
-#embed "../../../providers/kraken.yaml"
+#embed "../../../providers/hkma.yaml"
 };
 static const unsigned char file139[] = {
-#embed "../../../providers/kucoin.yaml"
+#embed "../../../providers/hnb.yaml"
 };
 static const unsigned char file140[] = {
-#embed "../../../providers/lbma.yaml"
+#embed "../../../providers/htx.yaml"
 };
 static const unsigned char file141[] = {
-#embed "../../../providers/livecoinwatch.yaml"
+#embed "../../../providers/independentreserve.yaml"
 };
 static const unsigned char file142[] = {
-#embed "../../../providers/luno.yaml"
+#embed "../../../providers/indodax.yaml"
 };
 static const unsigned char file143[] = {
-#embed "../../../providers/mempool.yaml"
+#embed "../../../providers/justetf.yaml"
 };
 static const unsigned char file144[] = {
-#embed "../../../providers/mercadobitcoin.yaml"
+#embed "../../../providers/kraken.yaml"
 };
 static const unsigned char file145[] = {
-#embed "../../../providers/metalpriceapi.yaml"
+#embed "../../../providers/kucoin.yaml"
 };
 static const unsigned char file146[] = {
-#embed "../../../providers/metalsdev.yaml"
+#embed "../../../providers/lbma.yaml"
 };
 static const unsigned char file147[] = {
-#embed "../../../providers/mexc.yaml"
+#embed "../../../providers/livecoinwatch.yaml"
 };
 static const unsigned char file148[] = {
-#embed "../../../providers/mfapi.yaml"
+#embed "../../../providers/luno.yaml"
 };
 static const unsigned char file149[] = {
-#embed "../../../providers/moex.yaml"
+#embed "../../../providers/mempool.yaml"
 };
 static const unsigned char file150[] = {
-#embed "../../../providers/nbg.yaml"
+#embed "../../../providers/mercadobitcoin.yaml"
 };
 static const unsigned char file151[] = {
-#embed "../../../providers/nbp.yaml"
+#embed "../../../providers/metalpriceapi.yaml"
 };
 static const unsigned char file152[] = {
-#embed "../../../providers/nbpgold.yaml"
+#embed "../../../providers/metalsdev.yaml"
 };
 static const unsigned char file153[] = {
-#embed "../../../providers/nbrb.yaml"
+#embed "../../../providers/mexc.yaml"
 };
 static const unsigned char file154[] = {
-#embed "../../../providers/nbu.yaml"
+#embed "../../../providers/mfapi.yaml"
 };
 static const unsigned char file155[] = {
-#embed "../../../providers/norgesbank.yaml"
+#embed "../../../providers/moex.yaml"
 };
 static const unsigned char file156[] = {
-#embed "../../../providers/okx.yaml"
+#embed "../../../providers/nbg.yaml"
 };
 static const unsigned char file157[] = {
-#embed "../../../providers/openexchangerates.yaml"
+#embed "../../../providers/nbkr.yaml"
 };
 static const unsigned char file158[] = {
-#embed "../../../providers/poloniex.yaml"
+#embed "../../../providers/nbp.yaml"
 };
 static const unsigned char file159[] = {
-#embed "../../../providers/polygon.yaml"
+#embed "../../../providers/nbpgold.yaml"
 };
 static const unsigned char file160[] = {
-#embed "../../../providers/rba.yaml"
+#embed "../../../providers/nbrb.yaml"
 };
 static const unsigned char file161[] = {
-#embed "../../../providers/riksbank.yaml"
+#embed "../../../providers/nbrm.yaml"
 };
 static const unsigned char file162[] = {
-#embed "../../../providers/sarb.yaml"
+#embed "../../../providers/nbu.yaml"
 };
 static const unsigned char file163[] = {
-#embed "../../../providers/stooq.yaml"
+#embed "../../../providers/norgesbank.yaml"
 };
 static const unsigned char file164[] = {
-#embed "../../../providers/tcmb.yaml"
+#embed "../../../providers/okx.yaml"
 };
 static const unsigned char file165[] = {
-#embed "../../../providers/tiingo.yaml"
+#embed "../../../providers/openexchangerates.yaml"
 };
 static const unsigned char file166[] = {
-#embed "../../../providers/tsp.yaml"
+#embed "../../../providers/poloniex.yaml"
 };
 static const unsigned char file167[] = {
-#embed "../../../providers/twelvedata.yaml"
+#embed "../../../providers/polygon.yaml"
 };
 static const unsigned char file168[] = {
-#embed "../../../providers/twse.yaml"
+#embed "../../../providers/rba.yaml"
 };
 static const unsigned char file169[] = {
-#embed "../../../providers/upbit.yaml"
+#embed "../../../providers/riksbank.yaml"
 };
 static const unsigned char file170[] = {
-#embed "../../../providers/whitebit.yaml"
+#embed "../../../providers/sarb.yaml"
 };
 static const unsigned char file171[] = {
-#embed "../../../providers/yahoo.yaml"
+#embed "../../../providers/stooq.yaml"
 };
 static const unsigned char file172[] = {
+#embed "../../../providers/tcmb.yaml"
+};
+static const unsigned char file173[] = {
+#embed "../../../providers/tiingo.yaml"
+};
+static const unsigned char file174[] = {
+#embed "../../../providers/tsp.yaml"
+};
+static const unsigned char file175[] = {
+#embed "../../../providers/twelvedata.yaml"
+};
+static const unsigned char file176[] = {
+#embed "../../../providers/twse.yaml"
+};
+static const unsigned char file177[] = {
+#embed "../../../providers/upbit.yaml"
+};
+static const unsigned char file178[] = {
+#embed "../../../providers/whitebit.yaml"
+};
+static const unsigned char file179[] = {
+#embed "../../../providers/yahoo.yaml"
+};
+static const unsigned char file180[] = {
 #embed "../../../docs/schemas/provider.json"
 };
 
@@ -604,101 +628,109 @@ static const bitpal_shipped_file files[] = {
   {"imports/kraken-trades.yaml", file77, sizeof file77},
   {"providers/alphavantage.yaml", file78, sizeof file78},
   {"providers/amfi.yaml", file79, sizeof file79},
-  {"providers/banxico.yaml", file80, sizeof file80},
-  {"providers/base/exchange.yaml", file81, sizeof file81},
-  {"providers/bcb.yaml", file82, sizeof file82},
-  {"providers/bequant.yaml", file83, sizeof file83},
-  {"providers/binance.yaml", file84, sizeof file84},
-  {"providers/binanceus.yaml", file85, sizeof file85},
-  {"providers/bitbank.yaml", file86, sizeof file86},
-  {"providers/bitfinex.yaml", file87, sizeof file87},
-  {"providers/bitflyer.yaml", file88, sizeof file88},
-  {"providers/bitget.yaml", file89, sizeof file89},
-  {"providers/bithumb.yaml", file90, sizeof file90},
-  {"providers/bitopro.yaml", file91, sizeof file91},
-  {"providers/bitpay.yaml", file92, sizeof file92},
-  {"providers/bitso.yaml", file93, sizeof file93},
-  {"providers/bitstamp.yaml", file94, sizeof file94},
-  {"providers/bittrade.yaml", file95, sizeof file95},
-  {"providers/bitvavo.yaml", file96, sizeof file96},
-  {"providers/blockchaininfo.yaml", file97, sizeof file97},
-  {"providers/bnr.yaml", file98, sizeof file98},
-  {"providers/boc.yaml", file99, sizeof file99},
-  {"providers/boe.yaml", file100, sizeof file100},
-  {"providers/boi.yaml", file101, sizeof file101},
-  {"providers/btcmarkets.yaml", file102, sizeof file102},
-  {"providers/btcturk.yaml", file103, sizeof file103},
-  {"providers/bybit.yaml", file104, sizeof file104},
-  {"providers/cbr.yaml", file105, sizeof file105},
-  {"providers/cbrmetals.yaml", file106, sizeof file106},
-  {"providers/cbu.yaml", file107, sizeof file107},
-  {"providers/cnb.yaml", file108, sizeof file108},
-  {"providers/coinbase.yaml", file109, sizeof file109},
-  {"providers/coincap.yaml", file110, sizeof file110},
-  {"providers/coincheck.yaml", file111, sizeof file111},
-  {"providers/coinlore.yaml", file112, sizeof file112},
-  {"providers/coinmarketcap.yaml", file113, sizeof file113},
-  {"providers/coinpaprika.yaml", file114, sizeof file114},
-  {"providers/coinsph.yaml", file115, sizeof file115},
-  {"providers/cryptocom.yaml", file116, sizeof file116},
-  {"providers/cryptocompare.yaml", file117, sizeof file117},
-  {"providers/currencyapi.yaml", file118, sizeof file118},
-  {"providers/defillama.yaml", file119, sizeof file119},
-  {"providers/dnb.yaml", file120, sizeof file120},
-  {"providers/ecb.yaml", file121, sizeof file121},
-  {"providers/eodhd.yaml", file122, sizeof file122},
-  {"providers/erapi.yaml", file123, sizeof file123},
-  {"providers/finnhub.yaml", file124, sizeof file124},
-  {"providers/fixture.yaml", file125, sizeof file125},
-  {"providers/fmp.yaml", file126, sizeof file126},
-  {"providers/frankfurter.yaml", file127, sizeof file127},
-  {"providers/fred.yaml", file128, sizeof file128},
-  {"providers/gate.yaml", file129, sizeof file129},
-  {"providers/gemini.yaml", file130, sizeof file130},
-  {"providers/goldapi.yaml", file131, sizeof file131},
-  {"providers/goldapicom.yaml", file132, sizeof file132},
-  {"providers/hitbtc.yaml", file133, sizeof file133},
-  {"providers/hnb.yaml", file134, sizeof file134},
-  {"providers/htx.yaml", file135, sizeof file135},
-  {"providers/independentreserve.yaml", file136, sizeof file136},
-  {"providers/indodax.yaml", file137, sizeof file137},
-  {"providers/kraken.yaml", file138, sizeof file138},
-  {"providers/kucoin.yaml", file139, sizeof file139},
-  {"providers/lbma.yaml", file140, sizeof file140},
-  {"providers/livecoinwatch.yaml", file141, sizeof file141},
-  {"providers/luno.yaml", file142, sizeof file142},
-  {"providers/mempool.yaml", file143, sizeof file143},
-  {"providers/mercadobitcoin.yaml", file144, sizeof file144},
-  {"providers/metalpriceapi.yaml", file145, sizeof file145},
-  {"providers/metalsdev.yaml", file146, sizeof file146},
-  {"providers/mexc.yaml", file147, sizeof file147},
-  {"providers/mfapi.yaml", file148, sizeof file148},
-  {"providers/moex.yaml", file149, sizeof file149},
-  {"providers/nbg.yaml", file150, sizeof file150},
-  {"providers/nbp.yaml", file151, sizeof file151},
-  {"providers/nbpgold.yaml", file152, sizeof file152},
-  {"providers/nbrb.yaml", file153, sizeof file153},
-  {"providers/nbu.yaml", file154, sizeof file154},
-  {"providers/norgesbank.yaml", file155, sizeof file155},
-  {"providers/okx.yaml", file156, sizeof file156},
-  {"providers/openexchangerates.yaml", file157, sizeof file157},
-  {"providers/poloniex.yaml", file158, sizeof file158},
-  {"providers/polygon.yaml", file159, sizeof file159},
-  {"providers/rba.yaml", file160, sizeof file160},
-  {"providers/riksbank.yaml", file161, sizeof file161},
-  {"providers/sarb.yaml", file162, sizeof file162},
-  {"providers/stooq.yaml", file163, sizeof file163},
-  {"providers/tcmb.yaml", file164, sizeof file164},
-  {"providers/tiingo.yaml", file165, sizeof file165},
-  {"providers/tsp.yaml", file166, sizeof file166},
-  {"providers/twelvedata.yaml", file167, sizeof file167},
-  {"providers/twse.yaml", file168, sizeof file168},
-  {"providers/upbit.yaml", file169, sizeof file169},
-  {"providers/whitebit.yaml", file170, sizeof file170},
-  {"providers/yahoo.yaml", file171, sizeof file171},
-  {"docs/schemas/provider.json", file172, sizeof file172},
+  {"providers/analizy.yaml", file80, sizeof file80},
+  {"providers/avanza.yaml", file81, sizeof file81},
+  {"providers/banrep.yaml", file82, sizeof file82},
+  {"providers/banxico.yaml", file83, sizeof file83},
+  {"providers/base/exchange.yaml", file84, sizeof file84},
+  {"providers/bcb.yaml", file85, sizeof file85},
+  {"providers/bequant.yaml", file86, sizeof file86},
+  {"providers/binance.yaml", file87, sizeof file87},
+  {"providers/binanceus.yaml", file88, sizeof file88},
+  {"providers/bitbank.yaml", file89, sizeof file89},
+  {"providers/bitfinex.yaml", file90, sizeof file90},
+  {"providers/bitflyer.yaml", file91, sizeof file91},
+  {"providers/bitget.yaml", file92, sizeof file92},
+  {"providers/bithumb.yaml", file93, sizeof file93},
+  {"providers/bitopro.yaml", file94, sizeof file94},
+  {"providers/bitpay.yaml", file95, sizeof file95},
+  {"providers/bitso.yaml", file96, sizeof file96},
+  {"providers/bitstamp.yaml", file97, sizeof file97},
+  {"providers/bittrade.yaml", file98, sizeof file98},
+  {"providers/bitvavo.yaml", file99, sizeof file99},
+  {"providers/blockchaininfo.yaml", file100, sizeof file100},
+  {"providers/bnm.yaml", file101, sizeof file101},
+  {"providers/bnr.yaml", file102, sizeof file102},
+  {"providers/boc.yaml", file103, sizeof file103},
+  {"providers/boe.yaml", file104, sizeof file104},
+  {"providers/boi.yaml", file105, sizeof file105},
+  {"providers/btcmarkets.yaml", file106, sizeof file106},
+  {"providers/btcturk.yaml", file107, sizeof file107},
+  {"providers/bybit.yaml", file108, sizeof file108},
+  {"providers/cbr.yaml", file109, sizeof file109},
+  {"providers/cbrmetals.yaml", file110, sizeof file110},
+  {"providers/cbu.yaml", file111, sizeof file111},
+  {"providers/cnb.yaml", file112, sizeof file112},
+  {"providers/coinbase.yaml", file113, sizeof file113},
+  {"providers/coincap.yaml", file114, sizeof file114},
+  {"providers/coincheck.yaml", file115, sizeof file115},
+  {"providers/coinlore.yaml", file116, sizeof file116},
+  {"providers/coinmarketcap.yaml", file117, sizeof file117},
+  {"providers/coinpaprika.yaml", file118, sizeof file118},
+  {"providers/coinsph.yaml", file119, sizeof file119},
+  {"providers/cryptocom.yaml", file120, sizeof file120},
+  {"providers/cryptocompare.yaml", file121, sizeof file121},
+  {"providers/currencyapi.yaml", file122, sizeof file122},
+  {"providers/defillama.yaml", file123, sizeof file123},
+  {"providers/dnb.yaml", file124, sizeof file124},
+  {"providers/ecb.yaml", file125, sizeof file125},
+  {"providers/eodhd.yaml", file126, sizeof file126},
+  {"providers/erapi.yaml", file127, sizeof file127},
+  {"providers/finnhub.yaml", file128, sizeof file128},
+  {"providers/fixture.yaml", file129, sizeof file129},
+  {"providers/fmp.yaml", file130, sizeof file130},
+  {"providers/frankfurter.yaml", file131, sizeof file131},
+  {"providers/fred.yaml", file132, sizeof file132},
+  {"providers/gate.yaml", file133, sizeof file133},
+  {"providers/gemini.yaml", file134, sizeof file134},
+  {"providers/goldapi.yaml", file135, sizeof file135},
+  {"providers/goldapicom.yaml", file136, sizeof file136},
+  {"providers/hitbtc.yaml", file137, sizeof file137},
+  {"providers/hkma.yaml", file138, sizeof file138},
+  {"providers/hnb.yaml", file139, sizeof file139},
+  {"providers/htx.yaml", file140, sizeof file140},
+  {"providers/independentreserve.yaml", file141, sizeof file141},
+  {"providers/indodax.yaml", file142, sizeof file142},
+  {"providers/justetf.yaml", file143, sizeof file143},
+  {"providers/kraken.yaml", file144, sizeof file144},
+  {"providers/kucoin.yaml", file145, sizeof file145},
+  {"providers/lbma.yaml", file146, sizeof file146},
+  {"providers/livecoinwatch.yaml", file147, sizeof file147},
+  {"providers/luno.yaml", file148, sizeof file148},
+  {"providers/mempool.yaml", file149, sizeof file149},
+  {"providers/mercadobitcoin.yaml", file150, sizeof file150},
+  {"providers/metalpriceapi.yaml", file151, sizeof file151},
+  {"providers/metalsdev.yaml", file152, sizeof file152},
+  {"providers/mexc.yaml", file153, sizeof file153},
+  {"providers/mfapi.yaml", file154, sizeof file154},
+  {"providers/moex.yaml", file155, sizeof file155},
+  {"providers/nbg.yaml", file156, sizeof file156},
+  {"providers/nbkr.yaml", file157, sizeof file157},
+  {"providers/nbp.yaml", file158, sizeof file158},
+  {"providers/nbpgold.yaml", file159, sizeof file159},
+  {"providers/nbrb.yaml", file160, sizeof file160},
+  {"providers/nbrm.yaml", file161, sizeof file161},
+  {"providers/nbu.yaml", file162, sizeof file162},
+  {"providers/norgesbank.yaml", file163, sizeof file163},
+  {"providers/okx.yaml", file164, sizeof file164},
+  {"providers/openexchangerates.yaml", file165, sizeof file165},
+  {"providers/poloniex.yaml", file166, sizeof file166},
+  {"providers/polygon.yaml", file167, sizeof file167},
+  {"providers/rba.yaml", file168, sizeof file168},
+  {"providers/riksbank.yaml", file169, sizeof file169},
+  {"providers/sarb.yaml", file170, sizeof file170},
+  {"providers/stooq.yaml", file171, sizeof file171},
+  {"providers/tcmb.yaml", file172, sizeof file172},
+  {"providers/tiingo.yaml", file173, sizeof file173},
+  {"providers/tsp.yaml", file174, sizeof file174},
+  {"providers/twelvedata.yaml", file175, sizeof file175},
+  {"providers/twse.yaml", file176, sizeof file176},
+  {"providers/upbit.yaml", file177, sizeof file177},
+  {"providers/whitebit.yaml", file178, sizeof file178},
+  {"providers/yahoo.yaml", file179, sizeof file179},
+  {"docs/schemas/provider.json", file180, sizeof file180},
 };
 
 const bitpal_shipped_file *bitpal_shipped_files(void) { return files; }
 
-size_t bitpal_shipped_count(void) { return 173; }
+size_t bitpal_shipped_count(void) { return 181; }

@@ -91,11 +91,8 @@ struct SourcesPage {
     case .zone(let zone)?: return MarkdownText.cell(zone.text)
     case .source?: return "by the answer"
     case nil where operations.isEmpty: return "–"
-    case nil:
-      let hasDates = operations.contains { operation in
-        if case .pattern(let pattern)? = operation.time { !pattern.text.lowercased().contains("h") } else { false }
-      }
-      return hasDates ? "its own dates" : "UTC"
+    // A share or a currency has a price of a date, and what trades at every hour one of a day in UTC.
+    case nil: return [.exchange, .aggregator].contains(file.facts.category) ? "UTC" : "its own dates"
     }
   }
 }
