@@ -92,18 +92,18 @@ import Testing
     let api = try #require(specification.declared)
     let noPart: Set = [
       "name", "website", "attribution", "rateLimits", "timeout", "maxAge", "currencies", "keyEnvironment", "keyHosts",
-      "file", "trustedFiles",
+      "file", "trustedFiles", "facts",
     ]
     #expect(
       fields(specification).subtracting(noPart) == ["id", "kind", "baseURL", "symbols", "untrustedSettings"])
     #expect(
       fields(api).subtracting(["examples"])
-        == ["operations", "headers", "error", "answeredCurrency", "errors", "ids", "only", "currencyCodes"])
+        == ["operations", "headers", "error", "answeredCurrency", "errors", "ids", "only", "without", "currencyCodes"])
     let operation = try #require(api.operations[.line])
     #expect(
       fields(operation) == [
         "get", "reaches", "send", "next", "rows", "body", "encoding", "numbers", "time", "days", "batch", "intervals",
-        "limit",
+        "limit", "baseURL", "isCounted",
       ])
   }
 

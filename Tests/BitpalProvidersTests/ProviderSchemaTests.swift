@@ -73,7 +73,7 @@ import Testing
   @Test(arguments: [
     "quotes: { get: /a, fields: { prise: $.a } }", "quotes: { get: a, fields: { price: $.a } }",
     "quotes: { get: /a, all: maybe, fields: { price: $.a } }", "quotes: { fields: { price: $.a } }",
-    "quotes: { get: /a, fields: { price: $.a }, limit: 5 }", "tier: demo", "rate_limit: often",
+    "quotes: { get: /a, fields: { price: $.a }, limit: 0 }", "tier: demo", "rate_limit: often",
     "line: { get: /a, fields: { price: $.a } }", "examples: [{ coin: bitcoin }]",
   ])
   func `A mistake in a file does not pass`(text: String) throws {

@@ -35,5 +35,13 @@ import Testing
     #expect(!KeyHosts.mayHaveKey(other))
     other.keyHosts = ["api.coingecko.com"]
     #expect(KeyHosts.mayHaveKey(other))
+    var api = DeclaredAPI()
+    var line = DeclaredOperation(get: DeclaredText("/l"), rows: .select(DeclaredText("")))
+    line.baseURL = "https://charts.example/v2"
+    api.operations[.line] = line
+    other.kind = DeclaredKind(api)
+    #expect(KeyHosts.refused(of: other) == "https://charts.example/v2")
+    other.keyHosts.append("charts.example")
+    #expect(KeyHosts.mayHaveKey(other))
   }
 }

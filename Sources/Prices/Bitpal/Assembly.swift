@@ -306,13 +306,13 @@ package struct Assembly: Sendable {
     }
     guard let key = try keys.key(of: specification) else { return nil }
     recorder?.hide(key)
-    if KeyHosts.mayHaveKey(specification) {
+    guard let refused = KeyHosts.refused(of: specification) else {
       tell(unused: nil)
       return key
     }
-    tell(unused: "\(specification.baseURL ?? "") is not a host that may have it")
+    tell(unused: "\(refused) is not a host that may have it")
     warn(
-      "the key of \(specification.id) is not sent to \(specification.baseURL ?? ""): list the host under key_hosts "
+      "the key of \(specification.id) is not sent to \(refused): list the host under key_hosts "
         + "in your own provider file to allow it")
     return nil
   }

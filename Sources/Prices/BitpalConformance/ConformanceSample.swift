@@ -97,7 +97,7 @@ extension ConformanceSample {
   /// Creates a sample from the questions that the examples of a provider file answer.
   init(examplesOf source: DialectWithExamples) {
     let answered = source.examples.filter { $0.isAnswered && (try? $0.response()) != nil }
-    let quotes = Quotes(answered, inBatches: source.isInBatches)
+    var quotes = Quotes(answered, inBatches: source.isInBatches)
     var line: Line?
     var candles: Candles?
     for example in answered.sorted(by: { $0.rowCount > $1.rowCount }) {
@@ -106,6 +106,16 @@ extension ConformanceSample {
       case .candles(let coin, let currency, let window, let width):
         candles = candles ?? (coin, currency, window, width)
       case .quotes, .coinList, .top, .detail: continue
+      }
+    }
+    if source.dialect.descriptor.quotesLine != nil, let line {
+      quotes = Quotes(currency: line.currency)
+      for example in answered {
+        guard case .line(let coin, line.currency, let window) = example.query, window.end == line.window.end,
+          case .rows(let rows) = example.expectation, quotes.prices[coin] == nil
+        else { continue }
+        quotes.coins.append(coin)
+        quotes.prices[coin] = rows.last?["price"]
       }
     }
     let currency = quotes.currency ?? line?.currency ?? candles?.currency ?? "usd"
@@ -142,7 +152,7 @@ extension ConformanceSample {
       self = groups.max { $0.coins.count < $1.coins.count } ?? Quotes(currency: nil)
     }
 
-    private init(currency: String?) { self.currency = currency }
+    init(currency: String?) { self.currency = currency }
 
     private mutating func add(_ asked: [String], _ example: DeclaredExample) {
       guard case .rows(let rows) = example.expectation else { return }

@@ -55,7 +55,12 @@ struct ExampleTransport: Transport {
   private static func requests(of example: DeclaredExample, _ source: DialectWithExamples) -> [Asked: Int] {
     guard let dialect = try? source.dialect(at: example.now) else { return [:] }
     // An example with several coins has one body, however many requests ask for them.
-    let pages = example.query.capability == .quotes ? [example.query] : dialect.pages(of: example.query)
+    var pages = example.query.capability == .quotes ? [example.query] : dialect.pages(of: example.query)
+    if let length = dialect.descriptor.quotesLine, case .line(let coin, let currency, let window) = example.query {
+      // The quote of a line is asked for over days of its own.
+      let quote = TimeWindow(ending: window.end, length: length)
+      pages += dialect.pages(of: .line(coin: coin, currency: currency, window: quote))
+    }
     let planned = pages.flatMap { page in
       ((try? dialect.plan(page)) ?? []).enumerated().map { (Asked($0.element), $0.offset) }
     }

@@ -32,7 +32,7 @@ extension ProviderConformance {
       }
       guard !isTried else { continue }
       let kind = question.capability.rawValue
-      let example = ": add an example with ask: \(kind) and such a price"
+      let example = ": add an example with ask: \(asks(for: question.capability)) and such a price"
       throw Verdict.skipped(
         "no price of three digits or more stands in the answer as it comes out (\(kind))"
           + (sample.isOfExamples ? example : ""))

@@ -98,7 +98,8 @@ extension ProviderConformance {
     let make = try maker()
     _ = try anyQuestion()
     let nothing = Constant(response: HTTPResponse(status: 200, body: Array("[]".utf8)))
-    for question in questions {
+    // The quote at the end of a line is asked for over the days before now.
+    for question in questions where question.capability != .quotes || provider.descriptor.quotesLine == nil {
       var requests: Set<String> = []
       var answers: Set<String> = []
       for instant in [Date(milliseconds: 0), sample.now, Date(milliseconds: 4_102_444_800_000)] {

@@ -40,7 +40,12 @@ extension ProviderConformance {
       case .coinList: ("no coin list is known to be there", "body and rows")
       }
     guard sample.isOfExamples else { return .skipped(what) }
-    return .skipped("\(what): add an example with ask: \(capability.rawValue), \(keys)")
+    return .skipped("\(what): add an example with ask: \(asks(for: capability)), \(keys)")
+  }
+
+  /// Returns the operation whose examples show a capability: that of lines for quotes that are their last points.
+  func asks(for capability: Capability) -> String {
+    (capability == .quotes && provider.descriptor.quotesLine != nil ? .line : capability).rawValue
   }
 
   /// Requires a line and candles where the provider supports them, because each has its own request and columns.

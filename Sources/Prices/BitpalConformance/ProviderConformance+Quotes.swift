@@ -35,7 +35,7 @@ extension ProviderConformance {
     }
     guard sample.coins.count > 1 else {
       let coin = sample.coins.first ?? "one coin"
-      let example = ": add an example with ask: quotes of a second one in \(sample.currency)"
+      let example = ": add an example with ask: \(asks(for: .quotes)) of a second one in \(sample.currency)"
       throw Verdict.skipped("only \(coin) is known to have a price\(sample.isOfExamples ? example : "")")
     }
   }

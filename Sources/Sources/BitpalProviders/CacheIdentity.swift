@@ -18,6 +18,7 @@ package enum CacheIdentity {
       parts += list("headers", api.headers.flatMap { [$0.name, $0.value.text] })
       parts += list("error", api.error.map(\.text)) + ["currency", api.answeredCurrency?.text ?? ""]
       parts += ["only", api.only?.rawValue ?? ""]
+      if !api.without.isEmpty { parts += list("without", api.without.sorted()) }
       for meaning in DeclaredAPI.Meaning.allCases { parts += list(meaning.rawValue, api.errors[meaning] ?? []) }
       for capability in Capability.allCases {
         if let operation = api.operations[capability] { parts += [capability.rawValue] + self.parts(of: operation) }
@@ -72,7 +73,10 @@ package enum CacheIdentity {
     let reaches = operation.reaches.flatMap { ["\($0.length.milliseconds)", $0.get.text] }
     // A request without a body differs from one with an empty body.
     let request = list("reaches", reaches) + list("send", operation.send.map { [$0.text] } ?? [])
-    return ["get", operation.get.text] + request + ["next", operation.next?.text ?? ""] + rows + [
+    let base = operation.baseURL.map { ["base", $0] } ?? []
+    return base + ["get", operation.get.text] + request + [
+      "next", operation.isCounted ? "count" : operation.next?.text ?? "",
+    ] + rows + [
       "time", operation.time?.text ?? "", "days", operation.days?.text.text ?? "", "batch",
       operation.batch.map { "\($0)" } ?? "",
       "limit", operation.limit.map { "\($0)" } ?? "",

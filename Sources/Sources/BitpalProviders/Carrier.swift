@@ -38,6 +38,12 @@ struct FetchedExchange: Sendable {
   /// The exchange that has the rest of the answer; nil at its end.
   let next: PendingExchange?
 
+  /// Creates the result of an exchange.
+  init(answer: ProviderAnswer?, next: PendingExchange?) {
+    self.answer = answer
+    self.next = next
+  }
+
   /// Creates the state after a request has been answered.
   ///
   /// - Parameters:

@@ -42,6 +42,13 @@ public protocol Dialect: Sendable {
   /// - Throws: `BitpalError`: the source's own failure, or `.unreadable` with the problem and its place.
   func step(after exchanges: [HTTPExchange], asking query: ProviderQuery, round: Int) throws -> DialectStep
 
+  /// Returns the quote of a coin at a point of its line, for a source that has lines and no quotes.
+  ///
+  /// The default has the coin's id for its names.
+  ///
+  /// - Throws: `ValidationError` for a point that is not a price.
+  func quote(of coin: String, at point: ChartDataPoint) throws -> Coin
+
   /// The executor on which a blocking dialect is called; nil, the default, for any other dialect.
   var executor: (any TaskExecutor)? { get }
 }
@@ -61,6 +68,14 @@ public enum DialectStep: Sendable {
 extension Dialect {
   /// The executor: nil, because the dialect does not block.
   public var executor: (any TaskExecutor)? { nil }
+
+  /// Returns the quote with the coin's id for its names.
+  ///
+  /// - Throws: `ValidationError` for a point that is not a price.
+  public func quote(of coin: String, at point: ChartDataPoint) throws -> Coin {
+    try Coin(
+      validating: coin, symbol: coin, name: coin, currentPrice: point.price, lastUpdated: point.timestamp)
+  }
 
   /// Returns quotes in ``batches(of:)``, and any other query unchanged.
   public func pages(of query: ProviderQuery) -> [ProviderQuery] { batches(of: query) }

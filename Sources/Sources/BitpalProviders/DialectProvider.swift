@@ -68,11 +68,12 @@ public struct DialectProvider: PriceProvider {
         recording: id, file: recording.file, fingerprint: recording.fingerprint, reader: source.cacheIdentity))
     descriptor.candlesFollowWindow = source.candlesFollowWindow
     descriptor.ranksCoins = source.ranksCoins
+    descriptor.quotesLine = source.quotesLine
     descriptor.standIns = source.standIns
     self.descriptor = descriptor
     self.dialect = dialect
     carrier = RecordingCarrier(head: recording, otherDialect: otherDialect, trace: trace)
-    time = SystemTime()
+    time = FrozenTime(at: recording.recordedAt)
     timeLimit = nil
     self.trace = trace
   }
@@ -102,7 +103,8 @@ public struct DialectProvider: PriceProvider {
   public func denial(of query: ProviderQuery) -> BitpalError? {
     // A plugin plans in a process of its own, and a recording plans nothing.
     guard carrier.isLive, dialect.executor == nil else { return nil }
-    return dialect.pages(of: query).lazy.compactMap { page -> BitpalError? in
+    let queries = lines(of: query).map(\.query)
+    return (queries.isEmpty ? dialect.pages(of: query) : queries).lazy.compactMap { page -> BitpalError? in
       do throws(BitpalError) {
         _ = try dialect.plan(page)
         return nil
@@ -119,9 +121,18 @@ public struct DialectProvider: PriceProvider {
     if case .top = query, !descriptor.ranksCoins {
       throw BitpalError.noData(question: "the largest coins by market value", provider: descriptor.id)
     }
-    let exchanges = try carrier.exchanges(for: query, of: dialect)
+    let lines = lines(of: query)
+    let exchanges = try lines.isEmpty ? carrier.exchanges(for: query, of: dialect) : []
     let answer: ProviderAnswer
     switch query {
+    case .quotes(let coins, _) where !lines.isEmpty:
+      answer = try await quotes(
+        coins,
+        from: lines.map { line in
+          PendingExchange(query: line.quote) {
+            FetchedExchange(answer: try await quote(asOf: line.query), next: nil)
+          }
+        })
     case .quotes(let coins, _):
       answer = try await quotes(coins, from: exchanges)
     case .line, .candles:
@@ -159,6 +170,34 @@ public struct DialectProvider: PriceProvider {
         return kept
       }
     }
+  }
+
+  // MARK: Quotes of lines
+
+  /// Returns the lines whose last points are the quotes of a query; none for a source with quotes of its own, and for
+  /// other queries.
+  private func lines(of query: ProviderQuery) -> [(query: ProviderQuery, quote: ProviderQuery)] {
+    guard case .quotes(let coins, let currency) = query, let length = descriptor.quotesLine else { return [] }
+    let window = TimeWindow(ending: time.now.startOfSecond, length: length)
+    return coins.map {
+      (.line(coin: $0, currency: currency, window: window), .quotes(coins: [$0], currency: currency))
+    }
+  }
+
+  /// Returns the quote at the last point of a line that is not after now.
+  ///
+  /// - Throws: The failure of the line; `.noPrice` for one without such a point.
+  private func quote(asOf line: ProviderQuery) async throws -> ProviderAnswer {
+    let found = try await series(line, from: try carrier.exchanges(for: line, of: dialect))
+    guard let coin = line.coins.first, let window = line.window, case .line(let series)? = found.answers[coin],
+      let point = series.points.last(where: { $0.timestamp <= window.end })
+    else {
+      throw BitpalError.noPrice(
+        coin: line.coins.first ?? "?", provider: descriptor.id, reason: "its line has no price in these days")
+    }
+    var answer = ProviderAnswer(.quote(try dialect.quote(of: coin, at: point)), about: coin, warnings: found.warnings)
+    answer.origins = found.origins
+    return answer
   }
 
   // MARK: Joining

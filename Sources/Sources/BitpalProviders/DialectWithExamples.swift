@@ -1,3 +1,4 @@
+package import BitpalModel
 package import FoundationEssentials
 
 /// A dialect with the examples of its provider file, which are recorded answers and their expected rows or failures.
@@ -10,6 +11,7 @@ package struct DialectWithExamples: Sendable {
 
   /// The base of the examples' URLs, without a trailing slash; empty for a plugin, whose examples have whole URLs.
   package let baseURL: String
+  private let bases: [Capability: String]
   private let clocked: (@Sendable (Date) throws -> any Dialect)?
   private let codes: SourceNames?
 
@@ -18,6 +20,7 @@ package struct DialectWithExamples: Sendable {
     examples = dialect.api.examples
     self.dialect = dialect
     self.baseURL = baseURL ?? ""
+    bases = dialect.api.operations.compactMapValues(\.baseURL)
     clocked = nil
     codes = dialect.names
   }
@@ -34,6 +37,7 @@ package struct DialectWithExamples: Sendable {
     self.examples = examples
     self.dialect = dialect
     baseURL = ""
+    bases = [:]
     self.clocked = clocked
     codes = nil
   }
@@ -45,6 +49,9 @@ package struct DialectWithExamples: Sendable {
     guard let now, let clocked else { return dialect }
     return try clocked(now)
   }
+
+  /// Returns the base of the URLs of an operation's examples.
+  package func baseURL(of capability: Capability) -> String { bases[capability] ?? baseURL }
 
   /// Whether one request names several coins.
   package var isInBatches: Bool { dialect.descriptor.coinsPerRequest > 1 }

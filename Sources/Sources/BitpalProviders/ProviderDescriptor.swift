@@ -47,6 +47,9 @@ public struct ProviderDescriptor: Hashable, Sendable {
   /// Whether its quotes come with market figures and the prices of a week.
   package var quotesCarryFigures = false
 
+  /// The length of the line whose last point is its quote; nil for a source with quotes of its own, or without a line.
+  package var quotesLine: Duration?
+
   /// Whether it lists the largest coins by market value.
   package var ranksCoins = false
 
@@ -184,7 +187,7 @@ public enum ListedIDs: Hashable, Sendable {
 }
 
 /// The coins that a provider may be asked for; answers about other coins are ignored.
-public enum CoinScope: Hashable, Sendable {
+public indirect enum CoinScope: Hashable, Sendable {
   /// All coins; the source itself reports an unknown one.
   case any
 
@@ -197,6 +200,9 @@ public enum CoinScope: Hashable, Sendable {
   /// Coins whose id has no capital, as CoinGecko's ids are.
   case smallLetters
 
+  /// The coins of another scope but for these ids.
+  case excluding(Set<String>, of: CoinScope)
+
   /// Returns whether the coin with this id is in the scope.
   public func has(_ coin: String) -> Bool {
     switch self {
@@ -204,6 +210,7 @@ public enum CoinScope: Hashable, Sendable {
     case .listed(let ids): ids.contains(coin)
     case .capitals: coin == coin.uppercased()
     case .smallLetters: coin == coin.lowercased()
+    case .excluding(let ids, let scope): !ids.contains(coin) && scope.has(coin)
     }
   }
 }

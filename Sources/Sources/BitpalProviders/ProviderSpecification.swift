@@ -121,8 +121,17 @@ extension ProviderSpecification {
   /// The base URL of its requests, without a trailing slash; nil for a provider whose file does not say it.
   package var requestURL: String? { baseURL ?? kind.usualBaseURL }
 
-  /// The URL that shows whether its source can be reached; nil where nothing shows it.
-  package var probeURL: String? { kind.probePath.flatMap { path in requestURL.map { $0 + path } } }
+  /// The base URLs of all its requests: the file's, and those of its operations.
+  package var baseURLs: [String] {
+    [baseURL].compactMap(\.self) + Capability.allCases.compactMap { declared?.operations[$0]?.baseURL }
+  }
+
+  /// The URLs that show whether its source can be reached; none where nothing shows it.
+  package var probeURLs: [String] {
+    let own = kind.probePath.flatMap { path in requestURL.map { $0 + path } }
+    let all = [own].compactMap(\.self) + (own == nil ? [] : baseURLs.dropFirst())
+    return all.enumerated().filter { !all.prefix($0.offset).contains($0.element) }.map(\.element)
+  }
 
   /// The request budgets that apply: those of the file, otherwise the known ones of the kind.
   package var budgets: [RateLimit] { rateLimits.isEmpty ? kind.usualBudgets : rateLimits }

@@ -148,6 +148,77 @@ import Testing
     #expect(await failure(pages).hasPrefix("mine answered with HTTP 404"))
   }
 
+  // MARK: Counted pages
+
+  private static func counted(_ get: String = "/all?page={page}", rows: String = "each: $.rows") -> String {
+    let fields = "{ id: $.i, symbol: $.i, name: $.i }"
+    let select = "select: SELECT value->>'$.i' AS id, value->>'$.i' AS symbol, value->>'$.i' AS name FROM "
+    return "coin_list:\n  get: \(get)\n  next: count\n  limit: 2\n  "
+      + (rows.isEmpty
+        ? select + "json_each(:body, '$.rows') WHERE value->>'$.i' <> 'x'" : "\(rows)\n  fields: \(fields)")
+  }
+
+  @Test func `may be counted, by number or by rows, up to one with fewer rows`() async throws {
+    let book = Book(pages: [
+      "/v1/all?page=1": Self.page("a", "b", next: "1"), "/v1/all?page=2": Self.page("c", "d", next: "1"),
+      "/v1/all?page=3": Self.page("e", next: "1"),
+    ])
+    #expect(try await coins(book, Self.counted()) == ["a", "b", "c", "d", "e"])
+    #expect(book.requests.all.map(\.page) == [1, 2, 3])
+    let offset = Book(pages: [
+      "/v1/all?start=0": Self.page("a", "b", next: "1"), "/v1/all?start=2": Self.page("c", next: "1"),
+    ])
+    #expect(try await coins(offset, Self.counted("/all?start={offset}")) == ["a", "b", "c"])
+    let sent = Book(pages: [
+      #"/v1/all{"page":1}"#: Self.page("a", "b", next: "1"), #"/v1/all{"page":2}"#: Self.page("c", next: "1"),
+    ])
+    let post = Self.counted().replacing("get: /all?page={page}", with: "post: /all\n  send: { page: {page} }")
+    #expect(try await coins(sent, post) == ["a", "b", "c"])
+  }
+
+  @Test(arguments: [
+    [], [Self.page(next: "1")], [""], [Self.page("c", "d", next: "1")],
+  ])
+  func `that are counted end behind the last full one, whatever the source says there`(behind: [String]) async throws {
+    var pages = ["/v1/all?page=1": Self.page("a", "b", next: "1"), "/v1/all?page=2": Self.page("c", "d", next: "1")]
+    pages["/v1/all?page=3"] = behind.first
+    #expect(try await coins(Book(pages: pages), Self.counted()) == ["a", "b", "c", "d"])
+  }
+
+  @Test func `of a SELECT, which may leave out rows, are counted up to one without any`() async throws {
+    let book = Book(pages: [
+      "/v1/all?page=1": Self.page("a", "x", next: "1"), "/v1/all?page=2": Self.page("b", next: "1"),
+      "/v1/all?page=3": Self.page(next: "1"),
+    ])
+    #expect(try await coins(book, Self.counted(rows: "")) == ["a", "b"])
+  }
+
+  @Test func `that are not counted by their source are an error`() async {
+    let same = Self.page("a", "b", next: "1")
+    #expect(
+      await failure(["/v1/all?page=1": same, "/v1/all?page=2": same], Self.counted())
+        == "mine sent an answer that cannot be read: its second page is the first again, so it does not count pages ")
+    var pages: [String: String] = [:]
+    for page in 1...21 { pages["/v1/all?page=\(page)"] = Self.page("a\(page)", "b\(page)", next: "1") }
+    #expect(await failure(pages, Self.counted()).contains("it has more than 20 pages"))
+    pages = ["/v1/all?page=1": same, "/v1/all?page=2": #"{"rows":7}"#]
+    #expect(await failure(pages, Self.counted()).contains("cannot be read"))
+  }
+
+  @Test func `that are counted need a place for the count and the rows of a full page`() throws {
+    #expect(
+      try Declared(Self.counted("/all")).complaint.contains(
+        "with next: count, coin_list.get must hold {page} (1, 2, …) or {offset} (0, and then by limit)"))
+    #expect(
+      try Declared(Self.counted().replacing("  limit: 2\n", with: "")).complaint.contains(
+        "next: count needs limit, the number of rows of a full page"))
+    #expect(
+      try Declared(Self.counted("/all").replacing("  next: count\n", with: "")).complaint.contains(
+        "limit is for pages that are counted here; write next: count beside it"))
+    #expect(
+      try Declared(Self.list.replacing("page=1", with: "page={page}")).complaint.contains("{page} has no meaning here"))
+  }
+
   private static let quotes = """
     quotes:
       get: /q?page=1&ids={ids}

@@ -152,6 +152,65 @@ import Testing
     #expect(year.last?.hasSuffix("&to=1736937000") == true)
   }
 
+  private static func dated(_ get: String) -> String {
+    "line:\n  get: \(get)\n  time: iso8601\n  each: $\n  fields: { time: $.t, price: $.p }\n"
+  }
+
+  @Test(arguments: [
+    ("/{to:yyyy}.xml", ["/2023.xml", "/2024.xml", "/2025.xml"]),
+    ("/x?y={date:yyyy}&m={date:M}", ["/x?y=2024&m=12", "/x?y=2025&m=1"]),
+    ("/x?d={to:yyyyMM}01", ["/x?d=20241201", "/x?d=20250101"]),
+    ("/x?a={from:yyyy}&b={to:yyyyMM}", ["/x?a=2023&b=202501"]), ("/x?since={from:yyyy}", ["/x?since=2023"]),
+    ("/{to:yyyy}/{to:MM}/{to:dd}", ["/2025/01/15"]), ("/x?d={days}&y={to:yyyy}", ["/x?d=381&y=2025"]),
+  ])
+  func `A part of a date alone asks for each calendar year or month of the window`(
+    get: String, urls: [String]
+  ) throws {
+    let dialect = try Declared(Self.dated(get)).dialect()
+    let days = get.contains("{to:yyyyMM}01") || get.contains("{date:M}") ? 20 : 381
+    let window = Declared.window(.seconds(days * 86_400))
+    let pages = dialect.pages(of: .line(coin: "b", currency: "usd", window: window))
+    #expect(try pages.map { try dialect.request(for: $0).url } == urls.map { "https://api.example.com/v1" + $0 })
+    #expect(pages.first?.window?.start == window.start && pages.last?.window?.end == window.end)
+  }
+
+  @Test func `A year is asked for with its first and its last instant, and one without a file is empty`() throws {
+    let dialect = try Declared(Self.dated("/{to:yyyy}.xml")).dialect()
+    let midnight = Date(milliseconds: 1_735_689_600_000)
+    let pages = dialect.pages(
+      of: .line(
+        coin: "b", currency: "usd", window: TimeWindow(start: midnight.adding(.seconds(-1)), end: midnight)))
+    #expect(pages.map { $0.window?.start } == [midnight.adding(.seconds(-1)), midnight.adding(.milliseconds(-1))])
+    #expect(pages.map { $0.window?.end } == [midnight.adding(.milliseconds(-1)), midnight])
+    #expect(throws: BitpalError.noData(question: "the line of b", provider: "mine")) {
+      try dialect.answer(to: pages[0], from: HTTPResponse(status: 404, body: Array("<html>".utf8)))
+    }
+    let all = TimeWindow(start: ChartTimeRange.firstDay, end: Declared.now)
+    #expect(dialect.pages(of: .line(coin: "b", currency: "usd", window: all)).count <= 24)
+    #expect(dialect.descriptor.reach[.line]?.cause == .requests(24, rows: 366))
+  }
+
+  @Test func `A part of a date needs a letter of one, and a body a whole date`() throws {
+    #expect(try Declared(Self.dated("/{to:-}")).complaint.contains("a time needs year, month and day"))
+    let post = Self.dated("/x").replacing("get: /x", with: "post: /x\n  send: { y: \"{to:yyyy}\" }")
+    #expect(try Declared(post).complaint.contains("a time needs year, month and day, and this has no M"))
+  }
+
+  @Test func `An operation may be at another base, which is a part of the source's identity`() throws {
+    let text =
+      Self.quotes + Self.dated("/l").replacing("line:", with: "line:\n  base_url: https://charts.example.com/v2")
+    let dialect = try Declared(text).dialect()
+    let line = ProviderQuery.line(coin: "b", currency: "usd", window: Declared.window(.seconds(60)))
+    #expect(try dialect.request(for: line).url == "https://charts.example.com/v2/l")
+    let other = try Declared(text.replacing("charts", with: "evil")).dialect()
+    #expect(dialect.descriptor.cacheIdentity != other.descriptor.cacheIdentity)
+    #expect(
+      try Declared(text.replacing("https://charts", with: "http://charts")).complaint.contains(
+        "line.base_url must begin with https://"))
+    #expect(
+      try Declared(text).specification.baseURLs == ["https://api.example.com/v1", "https://charts.example.com/v2"])
+  }
+
   @Test func `A source without an end of the window is not asked about the past`() throws {
     let past = TimeWindow(
       start: Declared.now.adding(.seconds(-7200)), end: Declared.now.adding(.seconds(-3600)), isPast: true)

@@ -57,6 +57,25 @@ import Testing
     #expect(counter.requests.all.isEmpty)
   }
 
+  @Test func `never has a coin under without, whatever aliases, lists and answers say`() async throws {
+    let counter = Counter()
+    let text = Self.text.replacing("only: symbols", with: "without: [apple, stepn]")
+    let dialect = try Declared(text).dialect(tickers: ["apple": "aapl"])
+    let provider = DialectProvider(dialect: dialect, transport: counter, time: ManualTime())
+    let answer = try await provider.quotes(["apple", "bitcoin"], currency: "usd").value
+    #expect(answer.coins.keys.sorted() == ["bitcoin"])
+    #expect(answer.failures == ["apple": .notFound(coin: "apple", provider: "mine")])
+    await #expect(throws: BitpalError.notFound(coin: "apple", provider: "mine")) {
+      try await provider.answer(to: .line(coin: "apple", currency: "usd", window: Declared.window(.seconds(60))))
+    }
+    #expect(counter.requests.all.map(\.url) == ["https://api.example.com/v1/q?s=BTC"])
+    let body = Array(#"[{"s":"stepn"},{"s":"AAPL"}]"#.utf8)
+    #expect(try dialect.coinList(from: HTTPResponse(status: 200, body: body)).value.map(\.id) == ["AAPL"])
+    #expect(
+      try Declared(text.replacing("stepn", with: "ethereum")).complaint.contains(
+        "mine.yaml:6:18: without: ethereum has a name under symbols: too; leave one of them out"))
+  }
+
   @Test func `lists no other`() throws {
     let dialect = try Declared(Self.text).dialect()
     let body = Array(#"[{"s":"BTC"},{"s":"AAPL"}]"#.utf8)

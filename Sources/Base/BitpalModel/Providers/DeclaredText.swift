@@ -71,6 +71,8 @@ package enum DeclaredPlaceholder: String, CaseIterable, Sendable {
   case ids
   case upperSymbols = "SYMBOLS"
   case cursor
+  case page
+  case offset
   case key
 
   /// A part of a text: literal text, or a placeholder.
@@ -118,7 +120,9 @@ package enum DeclaredPlaceholder: String, CaseIterable, Sendable {
       }
       if open > rest.startIndex { parts.append(.literal(String(rest[..<open]))) }
       parts.append(
-        try part(rest[rest.index(after: open)..<close], allowed: allowed, offset: offset(rest.index(after: open))))
+        try part(
+          rest[rest.index(after: open)..<close], allowed: allowed, offset: offset(rest.index(after: open)),
+          mayBePart: true))
       rest = rest[rest.index(after: close)...]
     }
     if !rest.isEmpty { parts.append(.literal(String(rest))) }
@@ -153,8 +157,10 @@ package enum DeclaredPlaceholder: String, CaseIterable, Sendable {
   }
 
   /// Parses the text between two braces; `offset` is the byte of the text at which it begins.
+  ///
+  /// A pattern is of a whole date unless `mayBePart`.
   package static func part(
-    _ inner: Substring, allowed: [DeclaredPlaceholder], offset: Int
+    _ inner: Substring, allowed: [DeclaredPlaceholder], offset: Int, mayBePart: Bool = false
   ) throws(Fault) -> Part {
     let name = inner.prefix { $0 != ":" }
     guard let placeholder = DeclaredPlaceholder(rawValue: String(name)), allowed.contains(placeholder) else {
@@ -168,7 +174,7 @@ package enum DeclaredPlaceholder: String, CaseIterable, Sendable {
     }
     let pattern = inner[name.endIndex...].dropFirst()
     do {
-      return .date(placeholder, try TimePattern(String(pattern)))
+      return .date(placeholder, try TimePattern(String(pattern), mayBePart: mayBePart))
     } catch {
       let skipped = inner.utf8.distance(from: inner.startIndex, to: pattern.startIndex)
       throw Fault(message: error.message, offset: offset + skipped + error.offset)

@@ -97,6 +97,13 @@ public struct ClockZone: Hashable, Sendable {
   /// - Parameter day: Midnight of that day in UTC.
   public func midnight(ofDay day: Date) -> Date { instant(of: CivilTime(day)) }
 
+  /// Returns the beginning of the month that contains an instant.
+  package func startOfMonth(_ instant: Date) -> Date {
+    var civil = civilTime(at: startOfDay(instant))
+    civil.day = 1
+    return self.instant(of: civil)
+  }
+
   /// Returns the beginning of the year that contains an instant.
   public func startOfYear(_ instant: Date) -> Date {
     guard let first = CivilTime(year: civilTime(at: instant).year, month: 1, day: 1) else { return startOfDay(instant) }

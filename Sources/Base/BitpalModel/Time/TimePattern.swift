@@ -36,8 +36,12 @@ package struct TimePattern: Hashable, Sendable {
 
   /// Compiles a pattern.
   ///
-  /// - Throws: ``Fault`` for a letter without a meaning, a repeated part, and a pattern without a day.
-  package init(_ text: String) throws(Fault) {
+  /// - Parameters:
+  ///   - text: The pattern.
+  ///   - mayBePart: Whether it may have only parts of a date, for writing alone.
+  /// - Throws: ``Fault`` for a letter without a meaning, a repeated part, a pattern without a part, and one without a
+  ///   whole date unless it may be a part.
+  package init(_ text: String, mayBePart: Bool = false) throws(Fault) {
     self.text = text
     let bytes = Array(text.utf8)
     var steps: [Step] = []
@@ -68,6 +72,7 @@ package struct TimePattern: Hashable, Sendable {
     }
     self.steps = steps
     for (letter, part) in [("y", Part.year), ("M", .month), ("d", .day)] where parts[part] == nil {
+      if mayBePart, !parts.isEmpty { break }
       throw Fault(message: "a time needs year, month and day, and this has no \(letter)", offset: 0)
     }
     try Self.checkHours(parts)
@@ -129,6 +134,18 @@ package struct TimePattern: Hashable, Sendable {
     case (UInt8(ascii: "Z"), 1...5), (UInt8(ascii: "X"), 1...5), (UInt8(ascii: "x"), 1...5): return (.offset, .offset)
     default: return nil
     }
+  }
+
+  /// Whether the pattern contains a month, or a day of the month.
+  package var parts: (month: Bool, day: Bool) {
+    let hasMonth = steps.contains { step in
+      switch step {
+      case .number(.month, _), .monthName: true
+      default: false
+      }
+    }
+    let hasDay = steps.contains { if case .number(.day, _) = $0 { true } else { false } }
+    return (hasMonth, hasDay)
   }
 
   /// Whether the pattern contains a time of day; without one it means the whole day.

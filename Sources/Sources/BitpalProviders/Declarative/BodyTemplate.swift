@@ -81,7 +81,8 @@ struct BodyTemplate: Sendable {
 
   /// The placeholders that may stand in JSON without quotes: numbers, lists, and the cursor of an answer.
   private static let unquoted: Set<DeclaredPlaceholder> = [
-    .days, .from, .to, .fromMilliseconds, .toMilliseconds, .interval, .ids, .upperSymbols, .cursor,
+    .days, .from, .to, .fromMilliseconds, .toMilliseconds, .interval, .ids, .upperSymbols, .cursor, .page,
+    .offset,
   ]
 
   /// Returns the body with the values filled in.

@@ -41,6 +41,27 @@ struct CompiledOperation: Sendable {
     Set((url + reaches.flatMap(\.url)).compactMap(\.name) + (body?.placeholders ?? []))
   }
 
+  /// The beginning of the calendar year or month that a request names by a part of the end of a window (`{to:yyyy}`)
+  /// alone; nil where nothing does, or something else says where the answer begins or ends.
+  var startOfPeriod: ((Date) -> Date)? {
+    let whole: Set<DeclaredPlaceholder> = [
+      .from, .fromMilliseconds, .fromISO, .days, .toMilliseconds, .toISO,
+    ]
+    let patterns = url.compactMap { part -> TimePattern? in
+      if case .date(_, let pattern) = part { pattern } else { nil }
+    }
+    guard !patterns.isEmpty, reaches.isEmpty, placeholders.isDisjoint(with: whole), !url.contains(.placeholder(.to)),
+      !patterns.contains(where: \.parts.day)
+    else { return nil }
+    return patterns.contains(where: \.parts.month) ? ClockZone.utc.startOfMonth : ClockZone.utc.startOfYear
+  }
+
+  /// Whether a request names a calendar year or month and no coin, so that nothing there means that the source has no file of
+  /// that time.
+  var namesPeriodAlone: Bool {
+    startOfPeriod != nil && placeholders.isDisjoint(with: [.id, .upperID, .symbol, .upperSymbol])
+  }
+
   /// Returns the URL after the base URL for an answer that goes back that far.
   ///
   /// - Parameter length: The time that the answer goes back; nil for all there is.
@@ -85,7 +106,7 @@ extension DeclaredOperation {
   ///
   /// It is nil when the source has no widths.
   func interval(covering window: Duration) -> Interval? {
-    let most = Int64(limit ?? Self.defaultPoints)
+    let most = Int64(isCounted ? Self.defaultPoints : limit ?? Self.defaultPoints)
     return intervals.filter { window.milliseconds / max(1, $0.width.milliseconds) < most }.min { $0.width < $1.width }
       ?? intervals.max { $0.width < $1.width }
   }

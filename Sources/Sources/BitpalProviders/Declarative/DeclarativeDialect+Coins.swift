@@ -47,7 +47,9 @@ extension DeclarativeDialect {
         ?? self.missing(operation.column("id") == nil ? "symbol" : "id", operation, query, response)
     }
     // Where an answer has pages, the coin may be on another one.
-    if operation.declared.next == nil, let another, let coin = coins.first, !rows.knows(coin) {
+    if operation.declared.next == nil, !operation.declared.isCounted, let another, let coin = coins.first,
+      !rows.knows(coin)
+    {
       throw unreadable(JSONReading.anotherCoin(another, asked: coin), operation, query, response)
     }
     var answer = rows.answer(coins, isRounded: isRounded)

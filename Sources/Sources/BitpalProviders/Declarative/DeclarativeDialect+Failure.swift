@@ -17,6 +17,9 @@ extension DeclarativeDialect {
     switch response.status {
     case 418, 429: return limited(response, message ?? "its limit for this address or key is reached")
     case 401: return .unauthorized(provider: descriptor.id, reason: reason)
+    case 404 where operations[query.capability]?.namesPeriodAlone == true:
+      // The source has no file of that year.
+      return noData(query)
     case 404:
       // A page, or the words of a server that knows no such address, are not about the coin.
       guard let coin = query.coins.first,
@@ -39,9 +42,15 @@ extension DeclarativeDialect {
       ?? .refused(provider: descriptor.id, status: response.status, reason: message)
   }
 
-  /// Returns the error in plain text of a source that sends CSV or XML; nil unless the file has its meaning.
+  /// Returns the error in plain text of a source; nil unless the file has its meaning.
+  ///
+  /// Of a source that sends JSON, a body of that form or of more than 500 bytes and a web page are not plain text.
   func ownError(in response: HTTPResponse, asked query: ProviderQuery) -> BitpalError? {
-    guard let body = operations[query.capability]?.declared.body, body != .json else { return nil }
+    guard let operation = operations[query.capability] else { return nil }
+    guard
+      operation.declared.body != .json
+        || response.body.count <= 500 && !response.body.isWebPage && !Self.isFormOf(response.body, operation)
+    else { return nil }
     let message = String(decoding: response.body.prefix(200), as: UTF8.self)
     return meaning(of: message.printable(limit: 200), response, query)
   }

@@ -34,6 +34,60 @@ extension DeclarativeDialect {
     return next
   }
 
+  /// Returns the request for the page after a full one whose pages are counted; nil after the last page.
+  ///
+  /// A SELECT, or places with `null` in `columns`, may leave out rows of a full page, so there only a page without rows
+  /// is the last.
+  ///
+  /// - Throws: `BitpalError.unreadable` for too many pages.
+  func nextCounted(after exchanges: [HTTPExchange], asking query: ProviderQuery) throws(BitpalError) -> HTTPRequest? {
+    let operation = try operation(query.capability)
+    guard let last = exchanges.last, last.response.isSuccess, let limit = operation.declared.limit else { return nil }
+    let rows = rows(in: last.response, of: operation, answering: query) ?? 0
+    let least = if case .each = operation.declared.rows { limit } else { 1 }
+    guard rows >= least else { return nil }
+    guard exchanges.count < Self.mostPages else {
+      throw unreadable("it has more than \(Self.mostPages) pages", operation)
+    }
+    return try request(for: query, cursor: nil, after: exchanges.count)
+  }
+
+  /// Returns the number of rows of a page; nil for one that cannot be read.
+  private func rows(
+    in response: HTTPResponse, of operation: CompiledOperation, answering query: ProviderQuery
+  ) -> Int? {
+    var rows = 0
+    do {
+      let body = try json(of: response, operation, answering: query).0
+      try forEachRow(of: operation, answering: query, in: body) { _ in rows += 1 }
+    } catch {
+      return nil
+    }
+    return rows
+  }
+
+  /// Returns the failure that ends counted pages; nil where the last page is to be read.
+  ///
+  /// Behind its last page a source answers with nothing, with HTTP 404, or with its last page again. One whose second page is
+  /// its first does not count pages.
+  ///
+  /// - Throws: `BitpalError.unreadable` for such a source.
+  func endOfCount(_ exchanges: [HTTPExchange], _ query: ProviderQuery) throws(BitpalError) -> BitpalError? {
+    guard exchanges.count > 1, let last = exchanges.last?.response else { return nil }
+    let operation = try operation(query.capability)
+    if last.body.isEmpty && last.isSuccess || last.status == 404
+      || last.isSuccess && rows(in: last, of: operation, answering: query) == 0
+    {
+      return noData(query)
+    }
+    guard last.isSuccess, last.body == exchanges[exchanges.count - 2].response.body else { return nil }
+    guard exchanges.count > 2 else {
+      throw unreadable(
+        "its second page is the first again, so it does not count pages", operation)
+    }
+    return noData(query)
+  }
+
   /// Returns the value at the `next` path; nil for none, and for an empty value, such as `null`, `false`, `0` or `[]`.
   private func cursor(
     in response: HTTPResponse, _ query: ProviderQuery, _ operation: CompiledOperation

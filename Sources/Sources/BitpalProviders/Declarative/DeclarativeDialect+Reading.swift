@@ -20,6 +20,7 @@ extension DeclarativeDialect {
       )
     } catch let failure as Sandbox.Failure {
       if let error = sourceError(in: response, asked: query) { throw error }
+      if case .notJSON = failure, let error = ownError(in: response, asked: query) { throw error }
       throw unreadable(Self.message(failure), operation)
     } catch let problem as ColumnProblem {
       throw unreadable(problem.description, operation, query, response)

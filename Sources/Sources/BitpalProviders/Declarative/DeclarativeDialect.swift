@@ -1,6 +1,7 @@
 import BitpalJSON
 package import BitpalModel
 package import BitpalNetwork
+import FoundationEssentials
 
 /// A dialect that a provider file declares, with URLs with placeholders and a SELECT for each kind of answer.
 package struct DeclarativeDialect: Dialect {
@@ -39,17 +40,20 @@ package struct DeclarativeDialect: Dialect {
     names = SourceNames(specification, ticker: symbol)
     (operations, sandboxes) = try Self.compile(api, file: file)
     let intervals = api.operations[.candles]?.intervals.map(\.width) ?? []
+    let hasQuotesOfLine = api.operations[.quotes] == nil && api.operations[.line] != nil
+    let capabilities = Set(api.operations.keys).union(hasQuotesOfLine ? [.quotes] : [])
     var descriptor = ProviderDescriptor(
       id: specification.id, name: specification.name, kind: specification.kindName,
-      capabilities: Set(api.operations.keys), coins: names.scope, currencies: specification.currencies ?? [],
+      capabilities: capabilities, coins: names.scope, currencies: specification.currencies ?? [],
       candleWidths: intervals,
       reach: operations.compactMapValues(\.reach),
       coinsPerRequest: api.operations[.quotes]?.batch ?? 1, attribution: specification.attribution,
       maxAge: specification.maxAge ?? ProviderDescriptor.usualMaxAge, hasCurrencies: names.haveCurrencies ? true : nil,
       hasOwnCurrencies: api.answeredCurrency != nil,
-      listedIDs: operations[.quotes]?.needsSymbol == true ? .tickers : .own,
+      listedIDs: (operations[.quotes] ?? operations[.line])?.needsSymbol == true ? .tickers : .own,
       cacheIdentity: CacheIdentity.of(specification))
     descriptor.standIns = names.standIns
+    if hasQuotesOfLine { descriptor.quotesLine = min(max(.seconds(864_000), descriptor.maxAge), .seconds(31_536_000)) }
     self.descriptor = descriptor
   }
 
@@ -78,12 +82,17 @@ package struct DeclarativeDialect: Dialect {
     [try request(for: query, cursor: nil)]
   }
 
-  /// Returns the request for a page of the answer; the first page has no cursor.
+  /// Returns the request for a page of the answer; the first page has no cursor, and 0 pages before it.
   ///
   /// - Throws: The errors of ``plan(_:)``.
-  func request(for query: ProviderQuery, cursor: RequestValues.Cursor?) throws(BitpalError) -> HTTPRequest {
+  func request(for query: ProviderQuery, cursor: RequestValues.Cursor?, after pages: Int = 0) throws(BitpalError)
+    -> HTTPRequest
+  {
     let operation = try operation(query.capability)
-    let values = RequestValues(try values(for: query, operation), cursor: cursor)
+    var named = try values(for: query, operation)
+    named[.page] = String(pages + 1)
+    named[.offset] = String(pages * (operation.declared.limit ?? 0))
+    let values = RequestValues(named, cursor: cursor)
     let url = operation.url(reaching: reach(of: query, operation))
     var get = ""
     for part in url {
@@ -112,7 +121,8 @@ package struct DeclarativeDialect: Dialect {
       headers.append(HTTPHeader("content-type", body.contentType))
     }
     var request = HTTPRequest(
-      url: base + get, headers: headers, body: operation.body?.bytes(values), secret: secret,
+      url: (operation.declared.baseURL ?? base) + get, headers: headers, body: operation.body?.bytes(values),
+      secret: secret,
       queryKey: url.contains(.placeholder(.key)) ? key : nil)
     request.charset = operation.declared.encoding
     return request
@@ -136,12 +146,18 @@ package struct DeclarativeDialect: Dialect {
   /// - Throws: `BitpalError`: the source's own failure, or `.unreadable` with the problem and its place.
   package func step(after exchanges: [HTTPExchange], asking query: ProviderQuery, round: Int) throws -> DialectStep {
     guard let last = exchanges.last else { return .ask(try plan(query)) }
+    let isCounted = try operation(query.capability).declared.isCounted
+    if isCounted, let end = try endOfCount(exchanges, query) { throw end }
     func next() throws(BitpalError) -> HTTPRequest? {
-      try self.next(after: exchanges.map(\.request), asking: query, response: last.response)
+      if isCounted { return try nextCounted(after: exchanges, asking: query) }
+      return try self.next(after: exchanges.map(\.request), asking: query, response: last.response)
     }
     do {
       let page = try answer(to: query, from: last.response)
       return try next().map { .page(page, next: $0) } ?? .answer(page)
+    } catch let error as BitpalError where isCounted && exchanges.count > 1 && error.code == .notFound {
+      // The page before was the last.
+      throw noData(query)
     } catch let error as BitpalError where error.isEmptyPage {
       // A list may have an empty page in between; it ends with two of them, or with one that leads back.
       guard let next = try? next(), exchanges.count < 2 || !isEmpty(exchanges[exchanges.count - 2], query) else {
@@ -194,6 +210,9 @@ package struct DeclarativeDialect: Dialect {
   ///
   /// A stretch is as long as one answer of the source. A window that needs more than ``pageLimit`` gets the latest.
   package func pages(of query: ProviderQuery) -> [ProviderQuery] {
+    if let window = query.window, let start = operations[query.capability]?.startOfPeriod {
+      return periods(of: window, start).map { query.within($0) }
+    }
     guard let window = query.window, let stretch = operations[query.capability]?.stretch(of: query),
       window.length > stretch
     else { return listedBatches(of: query) }
@@ -209,11 +228,33 @@ package struct DeclarativeDialect: Dialect {
     return pages.reversed()
   }
 
+  /// Returns the parts of a window in each calendar year or month, oldest first; at most the latest ``pageLimit``.
+  private func periods(of window: TimeWindow, _ startOfPeriod: (Date) -> Date) -> [TimeWindow] {
+    var parts: [TimeWindow] = []
+    var end = window.end
+    while end > window.start || parts.isEmpty, parts.count < Self.pageLimit {
+      // A window does not contain its start, and midnight of the first day belongs to its year.
+      let start = max(window.start, startOfPeriod(end).adding(.milliseconds(-1)))
+      parts.append(TimeWindow(start: start, end: end, isPast: window.isPast))
+      end = start
+    }
+    return parts.reversed()
+  }
+
   /// Returns batches of the coins in the source's scope; each other coin is a query that fails before it is sent.
   private func listedBatches(of query: ProviderQuery) -> [ProviderQuery] {
-    guard case .quotes(let coins, let currency) = query, api.only != nil else { return batches(of: query) }
+    guard case .quotes(let coins, let currency) = query, names.scope != .any else { return batches(of: query) }
     let others = coins.filter { !names.scope.has($0) }.map { ProviderQuery.quotes(coins: [$0], currency: currency) }
     return batches(of: .quotes(coins: coins.filter { names.scope.has($0) }, currency: currency)) + others
+  }
+
+  /// Returns the quote at a point of a coin's line.
+  ///
+  /// - Throws: `ValidationError` for a point that is not a price.
+  package func quote(of coin: String, at point: ChartDataPoint) throws -> Coin {
+    try Coin(
+      validating: coin, symbol: names.shownSymbol(of: coin), name: names.shownName(of: coin),
+      currentPrice: point.price, lastUpdated: point.timestamp)
   }
 
   /// The most requests for one chart (24).
@@ -234,8 +275,14 @@ extension DeclaredAPI.Header {
 extension CompiledOperation {
   /// The limit on how far back the operation answers; nil where there is none.
   fileprivate var reach: SourceReach? {
-    guard reaches.isEmpty, let limit = declared.limit, let widest = declared.intervals.last?.width else { return nil }
     let most = DeclarativeDialect.pageLimit
+    if let startOfPeriod {
+      let days = startOfPeriod(Date(milliseconds: 5_000_000_000)) == Date(milliseconds: 0) ? 366 : 31
+      return SourceReach(.requests(most, rows: days), longest: .seconds(86_400) * (most * (days - 2)))
+    }
+    guard reaches.isEmpty, !declared.isCounted, let limit = declared.limit,
+      let widest = declared.intervals.last?.width
+    else { return nil }
     return hasEnd
       ? SourceReach(.requests(most, rows: limit), longest: widest * (most * max(1, limit - 2)))
       : SourceReach(.latest(rows: limit), longest: widest * limit)
@@ -253,7 +300,8 @@ extension CompiledOperation {
   /// Returns the longest window that one answer covers; nil where longer ones cannot be split into several requests.
   fileprivate func stretch(of query: ProviderQuery) -> Duration? {
     // A path with a limited reach has no older stretches.
-    guard reaches.isEmpty, hasEnd, let limit = declared.limit, let spacing = spacing(of: query) else { return nil }
+    guard reaches.isEmpty, hasEnd, !declared.isCounted, let limit = declared.limit, let spacing = spacing(of: query)
+    else { return nil }
     // Both ends are included, and for candles the one in which the window begins is requested too.
     let spare = if case .candles = query { 2 } else { 1 }
     return spacing * max(1, limit - spare)

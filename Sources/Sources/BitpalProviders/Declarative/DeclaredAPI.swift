@@ -75,6 +75,9 @@ package struct DeclaredAPI: Equatable, Sendable {
   /// The rule that restricts the coins of the source; nil if any coin may be requested.
   package var only: Only?
 
+  /// The coins that the source does not have, although it has something of their ticker.
+  package var without: Set<String> = []
+
   /// The source's own codes by currency (usd → USDT).
   package var currencyCodes: [String: String] = [:]
 

@@ -114,12 +114,18 @@ package struct DeclaredOperation: Equatable, Sendable {
   /// The other paths, the shortest reach first; empty where there is only one.
   package var reaches: [Reach] = []
 
+  /// The base URL of its requests, without a trailing slash; nil for that of the file.
+  package var baseURL: String?
+
   /// The body of a POST, with placeholders; nil for a GET.
   package var send: DeclaredText?
 
   /// The path within an answer to the address of its next page: a URL, or the value of `{cursor}`; nil where one answer
   /// is complete.
   package var next: DeclaredText?
+
+  /// Whether its pages are counted by `{page}` or `{offset}`, each of ``limit`` rows but for the last.
+  package var isCounted = false
 
   /// The way to make rows of the answer.
   package var rows: Rows
@@ -157,7 +163,7 @@ package struct DeclaredOperation: Equatable, Sendable {
   /// The candle widths, or spacings of a line, that the source has, narrowest first.
   package var intervals: [Interval]
 
-  /// The maximum number of rows of one answer; nil for no limit.
+  /// The maximum number of rows of one answer, or that of a page where pages are counted; nil for no limit.
   package var limit: Int?
 
   /// Creates an operation.

@@ -93,8 +93,9 @@ package struct ExampleCheck: Sendable {
   private func requestProblem(_ example: DeclaredExample, _ dialect: any Dialect) throws -> String? {
     guard example.url != nil || example.send != nil else { return nil }
     let asked = try dialect.plan(example.query).first ?? HTTPRequest(url: "")
-    if let url = example.url, asked.url != source.baseURL + url {
-      return "the request is \(asked.url.dropFirst(source.baseURL.count)), not \(url)"
+    let base = source.baseURL(of: example.query.capability)
+    if let url = example.url, asked.url != base + url {
+      return "the request is \(asked.url.dropFirst(base.count)), not \(url)"
     }
     guard let send = example.send else { return nil }
     var wanted = asked

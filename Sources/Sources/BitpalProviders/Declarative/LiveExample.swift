@@ -54,8 +54,9 @@ package struct LiveExample: Sendable {
     example = DeclaredExample(query: query, status: first.response.status, body: body, expectation: .rows([]))
     example.furtherBodies = Array(bodies.dropFirst())
     example.now = now
-    if first.request.keys.isEmpty, first.request.url.hasPrefix(source.baseURL) {
-      example.url = String(first.request.url.dropFirst(source.baseURL.count))
+    let base = source.baseURL(of: query.capability)
+    if first.request.keys.isEmpty, first.request.url.hasPrefix(base) {
+      example.url = String(first.request.url.dropFirst(base.count))
       example.send = first.request.body.map { String(decoding: $0, as: UTF8.self) }
     }
     read(source)

@@ -8,7 +8,7 @@ package struct SourceNames: Sendable {
   private let symbolsBack: [String: String]
   private let currencyCodes: [String: String]
 
-  /// The coins that the source may be asked for, by `only` in the provider file.
+  /// The coins that the source may be asked for, by `only` and `without` in the provider file.
   let scope: CoinScope
   private let ticker: @Sendable (String) -> String?
 
@@ -22,13 +22,14 @@ package struct SourceNames: Sendable {
       specification.symbols.sorted { $0.key < $1.key }.map { ($0.value.uppercased(), $0.key) }
     ) { first, _ in first }
     currencyCodes = api.currencyCodes
-    scope =
+    let scope: CoinScope =
       switch api.only {
       case .symbols: .listed(Set(specification.symbols.keys))
       case .ids: .listed(Set(api.ids.keys))
       case .capitals: .capitals
       case nil: .any
       }
+    self.scope = api.without.isEmpty ? scope : .excluding(api.without, of: scope)
     self.ticker = ticker
   }
 

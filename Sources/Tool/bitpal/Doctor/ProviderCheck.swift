@@ -122,9 +122,9 @@ struct ProviderCheck {
           .providers, name, .warning, "set, for \(summary.id), and not used: the settings are not trusted",
           fix: "bitpal trust")
       }
-      if isSet, !KeyHosts.mayHaveKey(specification) {
+      if isSet, let refused = KeyHosts.refused(of: specification) {
         return Finding(
-          .providers, name, .warning, "set, for \(summary.id), and not sent to \(specification.baseURL ?? "its host")",
+          .providers, name, .warning, "set, for \(summary.id), and not sent to \(refused)",
           fix: "name the host under key_hosts in a provider file of your own")
       }
       if isSet {
@@ -145,8 +145,7 @@ struct ProviderCheck {
   func sources(_ session: Session) async -> [Finding] {
     var findings: [Finding] = []
     let probe = SourceProbe(budgets: BudgetFile(path: session.environment.budgetFile))
-    for specification in inUse {
-      guard let url = specification.probeURL else { continue }
+    for (specification, url) in inUse.flatMap({ file in file.probeURLs.map { (file, $0) } }) {
       if session.options.policy == .offline {
         findings.append(Finding(.providers, specification.id, .note, "not asked: --offline"))
         continue

@@ -14,7 +14,9 @@ struct ProviderCheckView: View {
     self.conformance = conformance
     self.specification = specification
     self.outcomes = outcomes
-    let asked = Set(outcomes.map(\.example.query.capability))
+    var asked = Set(outcomes.map(\.example.query.capability))
+    // Quotes of a line are shown by the examples of lines.
+    if asked.contains(.line), examples?.dialect.descriptor.quotesLine != nil { asked.insert(.quotes) }
     let capabilities = examples?.dialect.descriptor.capabilities.subtracting(asked) ?? []
     let withoutExample = Capability.allCases.filter(capabilities.contains)
     output = ProviderCheckOutput(

@@ -158,7 +158,9 @@ extension ProvidersCheckCommand {
     let descriptor = source.dialect.descriptor
     let has = descriptor.capabilities
     let known = Set(source.examples.map(\.query.capability))
-    let order: [Capability] = [.quotes, .line, .candles, .detail, .coinList].filter(has.contains)
+    let order: [Capability] = [.quotes, .line, .candles, .detail, .coinList].filter {
+      has.contains($0) && ($0 != .quotes || descriptor.quotesLine == nil)
+    }
     guard let asked = capability ?? order.first(where: { !known.contains($0) }) ?? order.first, has.contains(asked)
     else {
       throw .unsupported(capability ?? .quotes, provider: name, others: [])

@@ -5,7 +5,8 @@ import BitpalModel
 struct APIDecoder {
   /// The keys that only such files have.
   static let keys =
-    ["error", "errors", "currency", "headers", "ids", "only", "examples"] + Capability.allCases.map(\.rawValue)
+    ["error", "errors", "currency", "headers", "ids", "only", "without", "examples"]
+    + Capability.allCases.map(\.rawValue)
 
   let issues: IssueList
 
@@ -34,6 +35,16 @@ struct APIDecoder {
         return only.reject("only: \(map.rawValue) needs the coins that there are, under \(map.rawValue):")
       }
       return map
+    }
+    for value in decoder["without"]?.items() ?? [] {
+      guard let coin = value.text("a coin's id") else { continue }
+      let named = ["symbols", "ids"].first { key in
+        decoder[key]?.entry.value.entries?.contains { $0.key == coin && !$0.value.isEmpty } ?? false
+      }
+      if let named {
+        value.report("without: \(coin.printable(limit: 60)) has a name under \(named): too; leave one of them out")
+      }
+      api.without.insert(coin)
     }
     for value in decoder["examples"]?.items() ?? [] {
       if let example = ExampleDecoder().decode(value) { api.examples.append(example) }

@@ -16,11 +16,11 @@ struct OperationDecoder {
 
   /// Returns the keys that an operation may have.
   static func keys(of capability: Capability) -> [String] {
-    var keys = ["get", "post", "send", "each", "fields", "select", "time"] + BodyDecoder.keys
-    if capability != .detail { keys += ["columns", "next"] }
+    var keys = ["base_url", "get", "post", "send", "each", "fields", "select", "time"] + BodyDecoder.keys
+    if capability != .detail { keys += ["columns", "next", "limit"] }
     if capability != .coinList { keys += NumbersDecoder.keys }
     if capability == .quotes { keys += ["batch", "all"] }
-    if capability == .candles || capability == .line { keys += ["intervals", "limit", "days"] }
+    if capability == .candles || capability == .line { keys += ["intervals", "days"] }
     return keys
   }
 
@@ -54,6 +54,11 @@ struct OperationDecoder {
     operation.reaches = request.reaches
     operation.send = request.send
     operation.next = request.next
+    operation.isCounted = request.isCounted
+    operation.baseURL = decoder["base_url"].flatMap { $0.baseURL() }
+    if !operation.isCounted, ![.line, .candles].contains(capability) {
+      decoder["limit"]?.reportKey("limit is for pages that are counted here; write next: count beside it")
+    }
     operation.days = decoder["days"].flatMap { days($0) }
     operation.body = BodyDecoder().decode(decoder)
     operation.encoding = decoder["encoding"]?.encoding()

@@ -10,6 +10,7 @@ struct RequestDecoder {
     var reaches: [DeclaredOperation.Reach] = []
     var send: DeclaredText?
     var next: DeclaredText?
+    var isCounted = false
   }
 
   let operation: OperationDecoder
@@ -19,11 +20,16 @@ struct RequestDecoder {
 
   /// Returns the request; nil when a required key is missing, which is reported.
   func decode(_ decoder: MappingDecoder, of value: DeclaredValue) -> Request? {
-    let next = decoder["next"].flatMap { operation.path($0) }
+    var isCounted = false
+    if case .scalar(Self.count, _)? = decoder["next"]?.entry.value.content { isCounted = true }
+    let next = isCounted ? nil : decoder["next"].flatMap { operation.path($0) }
     var allowed = operation.allowed(batch: batch)
     let intervals = decoder["intervals"]?.entry.value.entries?.count ?? 0
     if intervals > 0 { allowed.append(.interval) }
-    if decoder["next"] != nil { allowed.append(.cursor) }
+    if decoder["next"] != nil { allowed += isCounted ? [.page, .offset] : [.cursor] }
+    if isCounted, decoder["limit"] == nil {
+      decoder["next"]?.report("next: count needs limit, the number of rows of a full page")
+    }
     if decoder["post"] != nil { decoder["get"]?.reportKey("get and post are two ways to ask; use one of them") }
     if decoder["post"] == nil {
       decoder["send"]?.reportKey("send is the body of a POST; write post: in the place of get:")
@@ -37,6 +43,10 @@ struct RequestDecoder {
     for (entry, _, path) in paths {
       guard let path, body.map({ $0 != nil }) ?? true else { continue }
       check(path.parts + (body??.parts ?? []), of: entry, intervals: intervals)
+      let names = Set((path.parts + (body??.parts ?? [])).compactMap(\.name))
+      if isCounted, names.isDisjoint(with: [.page, .offset]) {
+        entry.report("with next: count, \(entry.name) must hold {page} (1, 2, …) or {offset} (0, and then by limit)")
+      }
     }
     var request: Request?
     var reaches: [DeclaredOperation.Reach] = []
@@ -50,6 +60,7 @@ struct RequestDecoder {
     request?.reaches = reaches.sorted { $0.length < $1.length }
     request?.send = body??.text ?? (decoder["post"] == nil ? nil : DeclaredText(""))
     request?.next = next
+    request?.isCounted = isCounted
     return request
   }
 
@@ -77,6 +88,7 @@ struct RequestDecoder {
   }
 
   private static let all = "max"
+  private static let count = "count"
 
   private typealias Path = (text: DeclaredText, parts: [DeclaredPlaceholder.Part])
 
