@@ -89,7 +89,9 @@ package enum Plausibility {
     let after = points[(place + 1)..<min(points.count, place + 11)].map(\.price)
     guard before.count >= 3, after.count >= 3 else { return false }
     return [before, after].allSatisfy { side in
-      zip(side, side.dropFirst()).allSatisfy { max($0, $1).compared(to: min($0, $1), times: Decimal(110).hundredths) != .greater }
+      zip(side, side.dropFirst()).allSatisfy { earlier, later in
+        max(earlier, later).compared(to: min(earlier, later), times: Decimal(110).hundredths) != .greater
+      }
     }
   }
 
