@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct `What is hardly ever true of prices` {
+@Suite struct `Prices that are hardly ever true` {
   /// Monday, 2025-01-06.
   private static let monday = Date(timeIntervalSince1970: 1_736_121_600)
 
@@ -48,7 +48,7 @@ import Testing
       still == [.repeated(try Decimal(strict: "96841.32"), days: 8, from: Self.monday.addingTimeInterval(100 * 86_400))]
     )
     #expect(try findings(moving + Array(repeating: "96841.32", count: 7)).isEmpty)
-    // A coin that is tied to the dollar, and a thing that is seldom traded.
+    // A coin that is tied to the dollar, and a thing with little trade.
     #expect(try findings(moving + Array(repeating: "1.001", count: 30)).count == 1)
     #expect(try findings(moving + Array(repeating: "1.00", count: 30)).isEmpty)
     #expect(

@@ -44,7 +44,7 @@ import Testing
   @Test func `A sheet has a row for each coin in the order of the question, and no empty price`() throws {
     let rows = try quotes(["=gone"]).sheet.split(separator: "\n")
     #expect(rows.map { $0.prefix { $0 != "," } } == ["id", "'=gone", "bitcoin"])
-    #expect(rows[1].hasPrefix("'=gone,,,#N/A,") && rows[1].hasSuffix(",no_price,"))
+    #expect(rows[1].hasPrefix("'=gone,,,#N/A,") && rows[1].hasSuffix(",no_price,,"))
     // A command names what failed on standard error instead.
     let printed = try quotes(["gone"], isOverHTTP: false)
     #expect(printed.csv.split(separator: "\n").count == 2 && !printed.csv.contains("error"))

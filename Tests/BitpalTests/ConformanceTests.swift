@@ -10,12 +10,8 @@ import Testing
 
   private static let ids = Set(ProviderCatalog(settings: Settings(providersDirs: [folder])).list().map(\.id)).sorted()
 
-  @Test func `All of them are checked`() {
-    #expect(
-      Self.ids == [
-        "alphavantage", "binance", "bitstamp", "coinbase", "coingecko", "coinpaprika", "ecb", "fixture", "frankfurter",
-        "gemini", "kraken", "kucoin", "stooq", "yahoo",
-      ])
+  @Test func `There are sixty and more`() {
+    #expect(Self.ids.count > 60)
   }
 
   @Test(arguments: ids)
@@ -28,7 +24,7 @@ import Testing
       if case .failed(let problem) = result.outcome { Issue.record("\(result.rule.rawValue): \(problem)") }
     }
     let passed = results.filter { $0.outcome == .passed }.count
-    // A recording asks nobody, so what depends on requests cannot be tried.
-    #expect(passed >= (id == "fixture" ? 9 : 12))
+    // What depends on requests, on a list or on several coins at once cannot be tried where there is none.
+    #expect(passed >= 9)
   }
 }

@@ -44,7 +44,7 @@ package enum Plausibility {
   /// The number of equal prices in a row that a series which moves hardly ever has: more than a week of trading.
   private static let mostRepeats = 8
 
-  /// The number of digits from which an equal price is no accident; a coin that is tied to a dollar has fewer.
+  /// The number of digits from which equal prices are hardly an accident; a coin that is tied to a dollar has fewer.
   private static let leastDigits = 4
 
   /// The splits that companies make, by the number of new shares for an old one, or of old ones for a new one.
@@ -108,7 +108,7 @@ package enum Plausibility {
       run.count >= mostRepeats && points[run.first].price.significantDigits >= leastDigits
     }
     let others = runs.reduce(0) { $0 + $1.count - 1 } - long.reduce(0) { $0 + $1.count - 1 }
-    // A price that often stays the same is of something that is seldom traded.
+    // A price that often stays the same is of something with little trade.
     guard others * 10 <= points.count else { return [] }
     return long.map { .repeated(points[$0.first].price, days: $0.count, from: points[$0.first].timestamp) }
   }
