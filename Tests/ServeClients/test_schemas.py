@@ -31,6 +31,7 @@ def hold(document):
 
 # What prints the shapes that no page and no session shows whole.
 COMMANDS = [
+    "providers find btc", "providers check --all",
     "coin bitcoin ethereum", "coin dogecoin", "config show", "config path", "config check", "providers show kraken",
     "providers list", "providers check kraken", "imports list", "watchlist add bitcoin ethereum", "watchlist move ethereum 1", "watchlist list",
     "buy 1 bitcoin --price 64000", "portfolio", "portfolio backup copy.db", "portfolio restore copy.db",
