@@ -91,6 +91,11 @@ package struct Assembly: Sendable {
   /// - Throws: `BitpalError` when a provider's file, recording or key is bad; `.usage` when a recorder is set and a
   ///   provider needs no network.
   package func priceService() throws -> PriceService {
+    if recorder != nil, settings.agreement != nil {
+      throw BitpalError.usage(
+        "a recording is of one source, and here \(settings.provider.joined(separator: ", ")) have to agree",
+        hint: "record each of them, for example with -p \(settings.provider[0]), and let the recordings agree")
+    }
     trace(.settings(file: settings.file?.path))
     for warning in settings.warnings { warn(warning) }
     let catalog = ProviderCatalog(settings: settings)
