@@ -44,11 +44,6 @@ struct Case: CustomTestStringConvertible, Sendable {
     let home = try CaseHome()
     let names = try files.contentsOfDirectory(atPath: folder).sorted()
     if names.contains("routes.py") || names.contains("answers") { try home.startSource(folder) }
-    for kind in ["providers", "imports"] {
-      for file in try files.contentsOfDirectory(atPath: Repository.root + "/" + kind) where file != "fixture.yaml" {
-        try home.copy(Repository.root + "/\(kind)/\(file)", to: "\(home.data)/\(kind)/\(file)")
-      }
-    }
     for name in names where !["case.txt", "routes.py", "answers", "__pycache__"].contains(name) {
       try home.copy(folder + "/" + name, to: home.place(of: name))
     }

@@ -32,6 +32,13 @@ final class World {
   /// What the working folder's settings and provider files were when they were last trusted.
   private var trusted: [String: Data] = [:]
 
+  /// The provider files of the folder: a few, because each command compares all of them with what was trusted. The others
+  /// come with the program.
+  private static let providers = [
+    "alphavantage", "binance", "bitstamp", "coinbase", "coingecko", "coinpaprika", "ecb", "fixture", "frankfurter",
+    "gemini", "kraken", "kucoin", "stooq", "yahoo",
+  ]
+
   var work: String { folder + "/work" }
   var home: String { folder + "/home" }
 
@@ -44,7 +51,8 @@ final class World {
     let files = FileManager.default
     for path in [home, work] { try files.createDirectory(atPath: path, withIntermediateDirectories: true) }
     // The content is copied, so that a session can change the files.
-    for name in ["config.yaml", "providers", "imports"] {
+    try files.createDirectory(atPath: work + "/providers", withIntermediateDirectories: true)
+    for name in ["config.yaml", "imports"] + Self.providers.map({ "providers/\($0).yaml" }) {
       try files.copyItem(atPath: Repository.root + "/" + name, toPath: work + "/" + name)
     }
     if isTrusted {
