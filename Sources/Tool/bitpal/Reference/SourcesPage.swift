@@ -35,7 +35,7 @@ struct SourcesPage {
 
       * **Series**: the widths of candles, or the spacing of a line, and the most rows of an answer. Older rows than the "latest" cannot
         be asked for; any other source is asked several times, at most 24 for one chart.
-      * **Budget**: the most requests, by the source's documentation; `30/1m` is 30 in a minute. With a key some sources allow more.
+      * **Budget**: the most requests, by the source's documentation, or ours where none was found (the file says so); `30/1m` is 30 in a minute. With a key some sources allow more.
       * **Days**: whose days its daily rows are.
       * **Checked**: the day on which real answers were read, and of what: an operation, an unknown coin, a limit. In parentheses the
         month that the answers are from. The other files are made from documentation only.
