@@ -32,8 +32,9 @@ final class World {
   /// What the working folder's settings and provider files were when they were last trusted.
   private var trusted: [String: Data] = [:]
 
-  /// The provider files of the folder: a few, because each command compares all of them with what was trusted. The others
-  /// come with the program.
+  /// The provider files of the folder: a few, because each command compares all of them with what was trusted.
+  ///
+  /// The others come with the program.
   private static let providers = [
     "alphavantage", "binance", "bitstamp", "coinbase", "coingecko", "coinpaprika", "ecb", "fixture", "frankfurter",
     "gemini", "kraken", "kucoin", "stooq", "yahoo",
