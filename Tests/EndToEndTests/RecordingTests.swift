@@ -281,8 +281,8 @@ import Testing
     let outcome = try world.run("bitpal -p recording:proxy.har price bitcoin --format csv")
     #expect(
       outcome.output == """
-        id,symbol,name,price,change_24h,last_updated,fetched_at,stale,source,stale_reason,converted,place,currency,market_cap,total_volume,rank
-        bitcoin,btc,Bitcoin,7.25,,,2025-01-15T10:30:00Z,false,recording:proxy.har,,,,usd,,,
+        id,symbol,name,price,change_24h,last_updated,fetched_at,stale,source,stale_reason,converted,place,currency,market_cap,total_volume,rank,volume,agreement
+        bitcoin,btc,Bitcoin,7.25,,,2025-01-15T10:30:00Z,false,recording:proxy.har,,,,usd,,,,,
 
         """)
   }
