@@ -99,8 +99,8 @@ import Testing
     #expect(
       outcome.errors
         == "bitpal: coingecko's plan does not reach that far: \(words); ask for a shorter range, or one that goes further "
-        + "back (--provider binance, --provider bitstamp, --provider coinbase, --provider coinpaprika, --provider gemini, "
-        + "--provider kraken, --provider kucoin, --provider stooq)\n")
+        + "back (--provider bequant, --provider binance, --provider binanceus, --provider bitfinex, --provider bitget "
+        + "and more, which \"bitpal providers find\" lists)\n")
   }
 
   private static func limited(_ line: String) -> String { inSixtyMebibytes + "timeout 40 bitpal " + line }
