@@ -91,11 +91,7 @@ package struct Assembly: Sendable {
   /// - Throws: `BitpalError` when a provider's file, recording or key is bad; `.usage` when a recorder is set and a
   ///   provider needs no network.
   package func priceService() throws -> PriceService {
-    if recorder != nil, settings.agreement != nil {
-      throw BitpalError.usage(
-        "a recording is of one source, and here \(settings.provider.joined(separator: ", ")) have to agree",
-        hint: "record each of them, for example with -p \(settings.provider[0]), and let the recordings agree")
-    }
+    try checkRecording()
     trace(.settings(file: settings.file?.path))
     for warning in settings.warnings { warn(warning) }
     let catalog = ProviderCatalog(settings: settings)
@@ -132,6 +128,14 @@ package struct Assembly: Sendable {
     return service(
       of: providers, convertingBy: catalog, sharedWith: time is FrozenTime || recorder != nil ? nil : try fleet(),
       time: time)
+  }
+
+  /// Refuses to record sources that have to agree: one dialect reads a recording.
+  private func checkRecording() throws(BitpalError) {
+    guard recorder != nil, settings.agreement != nil else { return }
+    throw .usage(
+      "a recording is of one source, and here \(settings.provider.joined(separator: ", ")) have to agree",
+      hint: "record each of them, for example with -p \(settings.provider[0]), and let the recordings agree")
   }
 
   /// Returns the service of a provider that a program made, which converts by the exchange rates of the settings.
