@@ -1,5 +1,5 @@
 import BitpalModel
-import Foundation
+import FoundationEssentials
 import TestSupport
 import Testing
 
@@ -35,7 +35,7 @@ import Testing
     let after = ["125.1", "124", "126"]
     let found = try #require(try findings(before + after, pauses: true).first)
     #expect(found.description == "from 500 to 125.1 on 2025-01-09, 4 times less: a split may be missing")
-    // What falls for days, a coin, and a fall that is no whole part are what markets do.
+    // Markets do this: a coin that falls to a quarter, a share that has fallen for days, and a fall by some other part.
     #expect(try findings(before + after).isEmpty)
     #expect(try findings(["900", "700", "500", "125.1", "124", "126"], pauses: true).isEmpty)
     #expect(try findings(before + ["310", "305", "311"], pauses: true).isEmpty)

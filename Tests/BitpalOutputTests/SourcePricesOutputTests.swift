@@ -2,7 +2,7 @@ import BitpalJSON
 import BitpalModel
 import BitpalOutput
 import BitpalProviders
-import Foundation
+import FoundationEssentials
 import Testing
 
 @testable import Bitpal

@@ -159,8 +159,8 @@ package struct PriceRow: Sendable {
 
 extension Field {
   /// Creates the field of the coins that were traded in 24 hours.
-  fileprivate static func volume(_ coin: @escaping @Sendable (Subject) -> Coin) -> Field {
-    Field("volume", .decimal("The coins traded in 24 hours, where the source states them.")) { coin($0).volume }
+  static func volume(_ coin: @escaping @Sendable (Subject) -> Coin?) -> Field {
+    Field("volume", .decimal("The coins traded in 24 hours, where the source states them.")) { coin($0)?.volume }
   }
 }
 

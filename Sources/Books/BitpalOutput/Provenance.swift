@@ -75,8 +75,7 @@ package struct Provenance: Equatable, Sendable {
   package static func sources(
     _ parts: [Provenance], providers: [ProviderDescriptor], zone: ClockZone = .utc
   ) -> String {
-    var sources: [String] = []
-    for source in parts.flatMap(\.allSources) where !sources.contains(source) { sources.append(source) }
+    let sources = parts.flatMap(\.allSources).distinct
     let descriptors = sources.compactMap { source in providers.first { $0.id == source } }
     var message = [sources.joined(separator: ", ")]
     let notes = descriptors.compactMap(\.note)

@@ -84,7 +84,7 @@ package struct SourcePricesOutput: FieldShape {
     },
     Field("reason", .text("Why it does not count.")) { $0.judged.reason },
     Field("change_24h", .decimal("The change over 24 hours in percent.")) { $0.quote?.value.priceChangePercentage24h },
-    Field("volume", .decimal("The coins traded in 24 hours, where the source states them.")) { $0.quote?.value.volume },
+    .volume { $0.quote?.value },
     Field("last_updated", .instant("The source's own time of the price.")) { $0.quote?.value.lastUpdated },
     Field("fetched_at", .instant("The time at which the source was asked.").orNull) { $0.quote?.fetchedAt },
     Field("converted_from", .text("The currency or coin that the source answered in, where it was converted.")) {

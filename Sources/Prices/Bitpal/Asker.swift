@@ -111,7 +111,7 @@ struct Asker: Sendable {
     _ question: Question, of sources: [any PriceProvider], policy: FetchPolicy
   ) async throws -> [String: Outcome] {
     let question = question.living(renewals.spread(question.timeToLive))
-    let coins = question.coins.reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+    let coins = question.coins.distinct
     var progress = Progress(pending: coins)
     for provider in sources where !progress.pending.isEmpty {
       let missing = takeCached(question, at: provider, policy: policy, &progress)

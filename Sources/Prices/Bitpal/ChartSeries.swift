@@ -23,7 +23,9 @@ struct ChartSeries: Sendable {
     return try await names.withResolved(coin, policy: policy) { id in
       let description = "the line of \(id) in \(currency) over \(range.description)"
       return try await converter.converting(id, to: currency, policy: policy) { currency in
-        if policy == .normal, let part = await partOfLongerLine(id, range, currency: currency) { return part }
+        if policy == .normal, let part = await partOfLongerLine(id, range, currency: currency) {
+          return doubting(part)
+        }
         let whole: Sourced<LineSeries> = try await asker.answer(
           .line(
             id, currency: currency, window: window, now: now, key: range.keyText, timeToLive: range.timeToLive,
@@ -34,11 +36,14 @@ struct ChartSeries: Sendable {
         }
         let source = asker.sources.provider(of: whole.about)?.descriptor
         let isMade = source?.capabilityOfLines == .candles
-        return whole.map { _ in line }.adding(
-          (isMade ? [.closesOfCandles(source: whole.source)] : [])
-            + asker.sources.doubts(about: line.points, isDaily: line.isDaily, whole.about))
+        return doubting(
+          whole.map { _ in line }.adding(isMade ? [.closesOfCandles(source: whole.source)] : []))
       }
     }
+  }
+
+  private func doubting(_ line: Sourced<LineSeries>) -> Sourced<LineSeries> {
+    asker.sources.doubting(line, isDaily: line.value.isDaily, \.points)
   }
 
   /// Returns the last days of a longer line that is cached and as new as the range wants; nil where the range itself is
@@ -102,10 +107,10 @@ struct ChartSeries: Sendable {
         guard !candles.isEmpty else {
           throw nothing(description, before: whole.value.candles.first?.timestamp, in: window, of: whole.source)
         }
-        let closes = candles.map { ChartDataPoint(timestamp: $0.timestamp, price: $0.close) }
         let isDaily = whole.value.width == .seconds(86_400)
-        return whole.map { $0.with(candles) }.adding(
-          asker.sources.doubts(about: closes, isDaily: isDaily, whole.about))
+        return asker.sources.doubting(whole.map { $0.with(candles) }, isDaily: isDaily) {
+          $0.candles.map { ChartDataPoint(timestamp: $0.timestamp, price: $0.close) }
+        }
       }
     }
   }

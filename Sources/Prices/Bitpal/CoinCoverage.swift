@@ -42,10 +42,8 @@ extension Assembly {
   ///   - currency: The currency, lower case; nil for any.
   ///   - now: The instant from which the age of coin lists counts.
   package func coverage(of name: String, in currency: String?, now: Date) -> [CoinCoverage] {
-    let id = name.hasPrefix("id:") ? String(name.dropFirst(3)) : name
     let coin =
-      id != name
-      ? id : settings.aliases[name.lowercased()] ?? WellKnownCoins.coin(ticker: name)?.id ?? name
+      CoinNames.forcedID(name) ?? settings.aliases[name.lowercased()] ?? WellKnownCoins.coin(ticker: name)?.id ?? name
     let cache = cache()
     let found = providers().compactMap { source -> CoinCoverage? in
       guard !source.isShadowed, let descriptor = source.descriptor, descriptor.capabilities.contains(.quotes) else {
@@ -65,7 +63,7 @@ extension Assembly {
     guard source.coins.has(coin) else { return (.absent, "its file excludes it") }
     for currency in currency.map({ [$0] }) ?? source.currencies {
       let key = AnswerKey(provider: source.cacheIdentity, kind: .quote, coin: coin, currency: currency)
-      if let stamp = cache.stamp(of: key) { return (.priced, "in \(currency) on \(stamp.fetchedAt.day)") }
+      if let stamp = cache.stamp(of: key) { return (.priced, "in \(currency) on \(stamp.fetchedAt.dayText)") }
     }
     if case .listed = source.coins { return (.listed, "its file names its coins") }
     let symbol = file?.symbols[coin] ?? WellKnownCoins.place(of: coin).map { WellKnownCoins.all[$0].symbol }
@@ -74,7 +72,7 @@ extension Assembly {
       let list = cache.stamp(of: AnswerKey(provider: source.cacheIdentity, kind: .coinList))
     {
       let name = source.listedIDs == .tickers ? symbol ?? coin : coin
-      let day = list.fetchedAt.day
+      let day = list.fetchedAt.dayText
       if cache.coins(named: name.lowercased(), provider: source.cacheIdentity).contains(where: {
         $0.id == coin || source.listedIDs == .tickers
       }) {
@@ -88,9 +86,4 @@ extension Assembly {
     guard source.needsNetwork else { return (.unknown, "it answers from this machine, at once") }
     return (.unknown, source.capabilities.contains(.coinList) ? "its list was not fetched yet" : "it has no list")
   }
-}
-
-extension Date {
-  /// The day in UTC: `2025-01-15`.
-  fileprivate var day: String { String(iso8601.prefix(10)) }
 }

@@ -80,7 +80,7 @@ struct CoinNames: Sendable {
   }
 
   /// Returns the text after `id:`; nil for a name without that prefix.
-  private static func forcedID(_ name: String) -> String? {
+  static func forcedID(_ name: String) -> String? {
     let mark = "id:"
     return name.hasPrefix(mark) && name.count > mark.count ? String(name.dropFirst(mark.count)) : nil
   }

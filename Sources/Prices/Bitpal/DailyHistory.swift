@@ -37,8 +37,7 @@ struct DailyHistory: Sendable {
     return try await names.withResolved(coin, policy: policy) { id in
       try await converter.converting(id, to: currency, policy: policy) { currency in
         if policy != .refresh, let stored = storedCloses(id, from: first, to: last, currency: currency) {
-          let points = stored.value.map { ChartDataPoint(timestamp: $0.day, price: $0.price) }
-          return stored.adding(asker.sources.doubts(about: points, isDaily: true, stored.about))
+          return asker.sources.doubting(stored)
         }
         var answer: Sourced<[Resampling.DailyClose]>
         do {
@@ -55,10 +54,7 @@ struct DailyHistory: Sendable {
         let closed = reach == .all || reach == .asFarAsItGoes ? closedDays(in: answer, from: first, to: last) : []
         if reach == .previous { answer = withPrevious(answer, from: first, to: last) }
         let wanted = answer.map { closes in closes.filter { $0.day >= first && $0.day <= last } }.warningOfProvisional
-        let points = wanted.value.map { ChartDataPoint(timestamp: $0.day, price: $0.price) }
-        return wanted.adding(
-          (closed.isEmpty ? [] : [.marketClosed(coin: id, days: closed)])
-            + asker.sources.doubts(about: points, isDaily: true, wanted.about))
+        return asker.sources.doubting(closed.isEmpty ? wanted : wanted.adding([.marketClosed(coin: id, days: closed)]))
       }
     }
   }

@@ -44,25 +44,31 @@ extension PriceService {
   package func ballots(
     _ ids: [String], currency: String, policy: FetchPolicy = .normal
   ) async throws -> [Ballot] {
-    try await withThrowingTaskGroup(of: (Int, Ballot).self) { group in
-      for (place, provider) in asker.sources.providers.enumerated() {
-        group.addTask {
-          async let usual = standInPrice(for: currency, at: provider, policy: policy)
-          var prices = try await prices(ids, currency: currency, policy: policy, of: provider)
-          for case (let id, .success(let quote)) in prices {
-            let asked = quote.conversion?.from ?? currency
-            guard let ticker = provider.descriptor.standIns[asked] else { continue }
-            let rate =
-              try await asked == currency ? usual : standInPrice(for: asked, at: provider, policy: policy)
-            prices[id] = converted(quote, from: ticker, to: currency, by: rate)
-          }
-          return (place, Ballot(provider: provider.descriptor, prices: prices))
+    try await BlockingPool.run {
+      try await withThrowingTaskGroup(of: (Int, Ballot).self) { group in
+        for (place, provider) in asker.sources.providers.enumerated() {
+          group.addTask { (place, try await ballot(of: provider, ids, currency: currency, policy: policy)) }
         }
+        var ballots: [(place: Int, ballot: Ballot)] = []
+        for try await ballot in group { ballots.append(ballot) }
+        return ballots.sorted { $0.place < $1.place }.map(\.ballot)
       }
-      var ballots: [(place: Int, ballot: Ballot)] = []
-      for try await ballot in group { ballots.append(ballot) }
-      return ballots.sorted { $0.place < $1.place }.map(\.ballot)
     }
+  }
+
+  private func ballot(
+    of provider: any PriceProvider, _ ids: [String], currency: String, policy: FetchPolicy
+  ) async throws -> Ballot {
+    // The price of the coin that stands for the currency is asked for meanwhile.
+    async let usual = standInPrice(for: currency, at: provider, policy: policy)
+    var prices = try await prices(ids, currency: currency, policy: policy, of: provider)
+    for case (let id, .success(let quote)) in prices {
+      let asked = quote.conversion?.from ?? currency
+      guard let ticker = provider.descriptor.standIns[asked] else { continue }
+      let rate = try await asked == currency ? usual : standInPrice(for: asked, at: provider, policy: policy)
+      prices[id] = converted(quote, from: ticker, to: currency, by: rate)
+    }
+    return Ballot(provider: provider.descriptor, prices: prices)
   }
 
   private func prices(
@@ -106,6 +112,17 @@ extension PriceService {
   }
 }
 
+extension [PriceService.Ballot] {
+  /// Returns the failure of a coin of which no provider has a price.
+  package func failure(of coin: String) -> BitpalError {
+    let failures = compactMap { ballot -> ProviderFailure? in
+      guard case .failure(let error)? = ballot.prices[coin] else { return nil }
+      return ProviderFailure(provider: ballot.provider.id, error: error)
+    }
+    return failures.combined ?? .noPrice(coin: coin, provider: Agreement.source)
+  }
+}
+
 extension AgreementRule {
   /// Returns which of the providers' prices of a coin count.
   package func agreement(on coin: String, _ ballots: [PriceService.Ballot]) -> Agreement {
@@ -115,13 +132,7 @@ extension AgreementRule {
   /// Returns the price of a coin on which the providers agree, or the reason why there is none.
   func outcome(of coin: String, _ ballots: [PriceService.Ballot]) -> Result<Sourced<Coin>, BitpalError> {
     let quotes = ballots.map { try? $0.prices[coin]?.get() }
-    let failures = ballots.compactMap { ballot -> ProviderFailure? in
-      guard case .failure(let error)? = ballot.prices[coin] else { return nil }
-      return ProviderFailure(provider: ballot.provider.id, error: error)
-    }
-    guard quotes.contains(where: { $0 != nil }) else {
-      return .failure(failures.combined ?? .noPrice(coin: coin, provider: Agreement.source))
-    }
+    guard quotes.contains(where: { $0 != nil }) else { return .failure(ballots.failure(of: coin)) }
     let agreement = agreement(on: coin, ballots)
     let counted = zip(ballots, quotes).compactMap { ballot, quote in
       agreement.counted.contains { $0.source == ballot.provider.id } ? quote : nil
@@ -167,7 +178,7 @@ extension Sourced<Coin> {
       coin, about: first.about, source: Agreement.source, fetchedAt: counted.map(\.fetchedAt).min() ?? first.fetchedAt,
       freshness: counted.dropFirst().reduce(first.freshness) { $0.staler($1.freshness) },
       warnings: counted.flatMap(\.warnings)
-        + (agreement.leftOut.contains { $0.isFar } ? [.sourcesDisagree(coin: first.value.id, agreement)] : []),
-      agreement: agreement)
+        + (agreement.leftOut.contains { $0.isFar } ? [.sourcesDisagree(coin: first.value.id, agreement)] : []))
+    self.agreement = agreement
   }
 }

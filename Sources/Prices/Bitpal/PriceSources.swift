@@ -29,14 +29,25 @@ struct PriceSources: Sendable {
     (providers + converters.cached).first { $0.descriptor.cacheIdentity == key.provider }
   }
 
-  /// Returns warnings of what is implausible in the prices of a series.
+  /// Returns a series with warnings of what is implausible in its prices.
   ///
-  /// A source whose prices may be a day old or more is of a market that closes at night and on weekends.
-  func doubts(about points: [ChartDataPoint], isDaily: Bool, _ key: AnswerKey) -> [AnswerWarning] {
-    let pauses = CurrencyCoin.currency(of: key.coin) == nil && provider(of: key)?.descriptor.hasPauses ?? false
-    return Plausibility.findings(in: points, isDaily: isDaily, pauses: pauses).map {
-      .implausible(coin: key.coin, $0)
-    }
+  /// - Parameters:
+  ///   - isDaily: Whether each price is the close of a day.
+  ///   - points: Returns the prices.
+  func doubting<Series>(
+    _ series: Sourced<Series>, isDaily: Bool, _ points: (Series) -> [ChartDataPoint]
+  ) -> Sourced<Series> {
+    let isCoin = CurrencyCoin.currency(of: series.about.coin) == nil
+    let pauses = isCoin && provider(of: series.about)?.descriptor.hasPauses ?? false
+    return series.adding(
+      Plausibility.findings(in: points(series.value), isDaily: isDaily, pauses: pauses).map {
+        .implausible(coin: series.about.coin, $0)
+      })
+  }
+
+  /// Returns daily closes with warnings of what is implausible in them.
+  func doubting(_ closes: Sourced<[Resampling.DailyClose]>) -> Sourced<[Resampling.DailyClose]> {
+    doubting(closes, isDaily: true) { $0.map { ChartDataPoint(timestamp: $0.day, price: $0.price) } }
   }
 
   /// Returns the sources that can answer, in order of fallback; all of them when none can, so that each states its

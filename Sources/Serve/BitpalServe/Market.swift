@@ -142,9 +142,7 @@ package struct Market: Sendable {
     let declared = service.descriptors.map(\.currencies)
     // A source that declares none may have any: then those of CoinGecko are listed.
     let known = declared.contains([]) ? Self.usualCurrencies : []
-    return (declared.flatMap(\.self) + known + [defaults.currency]).reduce(into: []) {
-      if !$0.contains($1) { $0.append($1) }
-    }
+    return (declared.flatMap(\.self) + known + [defaults.currency]).distinct
   }
 
   /// CoinGecko's list of 2024, in its order.

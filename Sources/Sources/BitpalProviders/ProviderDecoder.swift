@@ -88,7 +88,7 @@ package struct ProviderDecoder {
 
   private func reader(_ node: YAMLNode, name: String) -> ProviderFileReader {
     // Some kinds share a key, which messages name once.
-    let keys = kinds.flatMap { $0.keys.own }.reduce(into: Self.commonKeys) { if !$0.contains($1) { $0.append($1) } }
+    let keys = (Self.commonKeys + kinds.flatMap { $0.keys.own }).distinct
     return ProviderFileReader(
       keys: MappingDecoder(node, name: name, keys: keys, issues: issues), home: home, issues: issues)
   }

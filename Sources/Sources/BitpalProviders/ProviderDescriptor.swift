@@ -187,7 +187,7 @@ public enum ListedIDs: Hashable, Sendable {
 }
 
 /// The coins that a provider may be asked for; answers about other coins are ignored.
-public indirect enum CoinScope: Hashable, Sendable {
+public enum CoinScope: Hashable, Sendable {
   /// All coins; the source itself reports an unknown one.
   case any
 
@@ -201,7 +201,7 @@ public indirect enum CoinScope: Hashable, Sendable {
   case smallLetters
 
   /// The coins of another scope but for these ids.
-  case excluding(Set<String>, of: CoinScope)
+  indirect case excluding(Set<String>, of: CoinScope)
 
   /// Returns whether the coin with this id is in the scope.
   public func has(_ coin: String) -> Bool {

@@ -129,8 +129,7 @@ extension ProviderSpecification {
   /// The URLs that show whether its source can be reached; none where nothing shows it.
   package var probeURLs: [String] {
     let own = kind.probePath.flatMap { path in requestURL.map { $0 + path } }
-    let all = [own].compactMap(\.self) + (own == nil ? [] : baseURLs.dropFirst())
-    return all.enumerated().filter { !all.prefix($0.offset).contains($0.element) }.map(\.element)
+    return ([own].compactMap(\.self) + (own == nil ? [] : baseURLs.dropFirst())).distinct
   }
 
   /// The request budgets that apply: those of the file, otherwise the known ones of the kind.

@@ -185,7 +185,9 @@ import Testing
     #expect(try await coins(Book(pages: pages), Self.counted()) == ["a", "b", "c", "d"])
   }
 
-  @Test func `of a SELECT, which may leave out rows, are counted up to one without any`() async throws {
+  @Test func `of a SELECT are counted until one has no rows, because it may leave out rows of a full page`()
+    async throws
+  {
     let book = Book(pages: [
       "/v1/all?page=1": Self.page("a", "x", next: "1"), "/v1/all?page=2": Self.page("b", next: "1"),
       "/v1/all?page=3": Self.page(next: "1"),

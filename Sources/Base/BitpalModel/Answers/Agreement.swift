@@ -57,9 +57,7 @@ extension Agreement {
     let all = counted.isEmpty ? "no price counts" : "\(countText) sources agree (\(span))"
     guard !leftOut.isEmpty else { return all }
     let others = leftOut.map { other in
-      "\(other.source) "
-        + [other.price.map { NumberFormat.price($0) }, "(\(other.reason ?? ""))"].compactMap(\.self).joined(
-          separator: " ")
+      other.source + (other.price.map { " \(price($0))" } ?? "") + " (\(other.reason ?? ""))"
     }
     return all + "; left out: " + others.joined(separator: ", ").printable(limit: 600)
   }
@@ -72,9 +70,8 @@ extension Agreement {
 
 /// The rule by which several sources agree on a price.
 ///
-/// The median decides, because up to half of the sources can be wrong by any amount without moving it out of the prices
-/// of the others. A mean and its deviation cannot do that: among four sources a single wrong one widens the deviation so
-/// far that nothing lies outside of it.
+/// The median decides: while fewer than half of the sources are wrong, by whatever amount, it lies among the prices of the
+/// others. Standard deviations do not show who is wrong: of four prices none is ever further than 1.5 of them from the mean.
 public struct AgreementRule: Hashable, Sendable {
   /// The number of sources that have to agree, at least two.
   public let atLeast: Int
@@ -162,8 +159,6 @@ public struct AgreementRule: Hashable, Sendable {
     price.compared(to: center, times: (100 + within).hundredths) == .greater
       || price.compared(to: center, times: (100 - within).hundredths) == .less
   }
-
-  private static let percent = Decimal(sign: .plus, exponent: -2, significand: 1)
 }
 
 extension [Decimal] {
@@ -172,6 +167,6 @@ extension [Decimal] {
     guard !isEmpty else { return nil }
     let ordered = sorted()
     let (lower, upper) = (ordered[(count - 1) / 2], ordered[count / 2])
-    return lower == upper ? upper : (lower + upper).converted(at: Decimal(sign: .plus, exponent: -1, significand: 5))
+    return lower == upper ? upper : (lower + upper).converted(at: Decimal(50).hundredths)
   }
 }

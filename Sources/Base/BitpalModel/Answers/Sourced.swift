@@ -28,12 +28,12 @@ public struct Sourced<Value: Sendable>: Sendable {
   public let conversion: Conversion?
 
   /// The prices of the sources that agree on this one; nil for the answer of a single source.
-  public let agreement: Agreement?
+  public package(set) var agreement: Agreement?
 
   /// Creates an answer.
   public init(
     _ value: Value, about: AnswerKey, source: String, fetchedAt: Date, freshness: Freshness = .fresh,
-    warnings: [AnswerWarning] = [], conversion: Conversion? = nil, agreement: Agreement? = nil
+    warnings: [AnswerWarning] = [], conversion: Conversion? = nil
   ) {
     self.value = value
     self.about = about
@@ -42,7 +42,6 @@ public struct Sourced<Value: Sendable>: Sendable {
     self.freshness = freshness
     self.warnings = warnings
     self.conversion = conversion
-    self.agreement = agreement
   }
 
   /// Returns a property of the value.
@@ -52,28 +51,31 @@ public struct Sourced<Value: Sendable>: Sendable {
   public func map<Other>(_ transform: (Value) throws -> Other) rethrows -> Sourced<Other> {
     Sourced<Other>(
       try transform(value), about: about, source: source, fetchedAt: fetchedAt, freshness: freshness,
-      warnings: warnings, conversion: conversion, agreement: agreement)
+      warnings: warnings, conversion: conversion
+    ).counted(by: agreement)
   }
 
   /// Returns the same answer with further warnings.
   package func adding(_ more: [AnswerWarning]) -> Sourced {
     Sourced(
       value, about: about, source: source, fetchedAt: fetchedAt, freshness: freshness, warnings: warnings + more,
-      conversion: conversion, agreement: agreement)
+      conversion: conversion
+    ).counted(by: agreement)
   }
 
   /// Returns the same answer with another freshness.
   package func marked(_ freshness: Freshness) -> Sourced {
     Sourced(
       value, about: about, source: source, fetchedAt: fetchedAt, freshness: freshness, warnings: warnings,
-      conversion: conversion, agreement: agreement)
+      conversion: conversion
+    ).counted(by: agreement)
   }
 
   /// Returns the same answer with the prices of the sources that were asked beside its own.
   package func counted(by agreement: Agreement?) -> Sourced {
-    Sourced(
-      value, about: about, source: source, fetchedAt: fetchedAt, freshness: freshness, warnings: warnings,
-      conversion: conversion, agreement: agreement)
+    var counted = self
+    counted.agreement = agreement
+    return counted
   }
 }
 

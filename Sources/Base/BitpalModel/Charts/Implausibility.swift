@@ -105,7 +105,7 @@ package enum Plausibility {
       }
     }
     let long = runs.filter { run in
-      run.count >= mostRepeats && points[run.first].price.significantDigits >= leastDigits
+      run.count >= mostRepeats && (DecimalParts(points[run.first].price)?.folded.digitCount ?? 0) >= leastDigits
     }
     let others = runs.reduce(0) { $0 + $1.count - 1 } - long.reduce(0) { $0 + $1.count - 1 }
     // A price that often stays the same is of something with little trade.
@@ -116,18 +116,6 @@ package enum Plausibility {
   private static func weekends(in points: [ChartDataPoint]) -> [Implausibility] {
     let days = points.map(\.timestamp).filter(\.isOnWeekend)
     return !days.isEmpty && days.count * 20 <= points.count ? [.closedDays(days)] : []
-  }
-}
-
-extension Decimal {
-  /// The number of digits without zeros at the ends.
-  fileprivate var significantDigits: Int { plainText.filter(\.isNumber).trimmingZeros.count }
-}
-
-extension String {
-  fileprivate var trimmingZeros: Substring {
-    let start = drop { $0 == "0" }
-    return start.lastIndex { $0 != "0" }.map { start[...$0] } ?? ""
   }
 }
 

@@ -100,9 +100,9 @@ package struct SettingsLoader: Sendable {
 
   private var defaults: Settings {
     var settings = Settings(
-      providersDirs: unique(environment.standardProvidersDirectories),
+      providersDirs: environment.standardProvidersDirectories.distinct,
       cache: CacheSettings(path: environment.defaultCacheFile))
-    settings.standardImportsDirs = unique(environment.standardImportsDirectories)
+    settings.standardImportsDirs = environment.standardImportsDirectories.distinct
     settings.currentDirectory = environment.currentDirectory
     settings.home = environment.home
     settings.keys = KeyStore(environment: environment)
@@ -212,11 +212,6 @@ package struct SettingsLoader: Sendable {
     try FileReplacement.create(path, with: Array(text.utf8), access: .user)
     return SettingsFile(
       path: path, name: PathText.shown(path, from: environment.currentDirectory), discovery: .userDirectory)
-  }
-
-  private func unique(_ paths: [String]) -> [String] {
-    var seen: Set<String> = []
-    return paths.filter { seen.insert($0).inserted }
   }
 }
 

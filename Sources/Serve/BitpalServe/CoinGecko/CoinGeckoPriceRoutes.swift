@@ -23,8 +23,7 @@ struct CoinGeckoPriceRoutes: Sendable {
   func simple(_ request: WebRequest) async throws -> WebResponse {
     let began = market.now
     _ = try request.required("vs_currencies")
-    let currencies = request.list("vs_currencies").map { $0.lowercased() }
-      .reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+    let currencies = request.list("vs_currencies").map { $0.lowercased() }.distinct
     let coins = request.coins()
     guard !coins.isEmpty else { throw BitpalError.usage("Missing parameter ids") }
     guard coins.count * currencies.count <= Self.most else { throw BitpalError.usage("too many ids") }

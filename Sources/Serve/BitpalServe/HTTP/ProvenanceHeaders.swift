@@ -32,15 +32,14 @@ struct ProvenanceHeaders: Sendable {
   func headers(_ market: Market, began: Date, incomplete: String? = nil) -> [WebHeader] {
     guard let oldest = parts.map(\.fetchedAt).min() else { return [] }
     let age = max(.zero, market.now.since(oldest)).components.seconds
-    var sources: [String] = []
-    for source in parts.flatMap(\.allSources) where !sources.contains(source) { sources.append(source) }
+    let sources = parts.flatMap(\.allSources).distinct
     let local = Set(market.service.descriptors.filter { !$0.needsNetwork }.map(\.id))
     let isAsked = parts.contains { $0.fetchedAt >= began && !local.isSuperset(of: $0.allSources) }
     let stale = parts.first { $0.freshness.isStale }.flatMap(\.staleReason)
     var headers = [
       WebHeader("Age", "\(age)"), WebHeader("X-Bitpal-Source", sources.joined(separator: ", ").asHeader),
     ]
-    let agreements = parts.compactMap(\.agreement?.countText)
+    let agreements = parts.compactMap(\.agreement?.countText).distinct
     if !agreements.isEmpty { headers.append(WebHeader("X-Bitpal-Agreement", agreements.joined(separator: ", "))) }
     if let stale { headers.append(WebHeader("X-Bitpal-Stale", stale)) }
     if let incomplete { headers.append(WebHeader("X-Bitpal-Incomplete", incomplete.asHeader)) }

@@ -44,7 +44,7 @@ extension DeclarativeDialect {
 
   /// Returns the error in plain text of a source; nil unless the file has its meaning.
   ///
-  /// Of a source that sends JSON, a body of that form or of more than 500 bytes and a web page are not plain text.
+  /// Where JSON is expected, a web page, a long body (more than 500 bytes) and one that begins as JSON are not plain text.
   func ownError(in response: HTTPResponse, asked query: ProviderQuery) -> BitpalError? {
     guard let operation = operations[query.capability] else { return nil }
     guard

@@ -39,11 +39,13 @@ extension DeclarativeDialect {
   /// A SELECT, or places with `null` in `columns`, may leave out rows of a full page, so there only a page without rows
   /// is the last.
   ///
+  /// - Parameter rows: The number of rows of the last page; nil for one that cannot be read.
   /// - Throws: `BitpalError.unreadable` for too many pages.
-  func nextCounted(after exchanges: [HTTPExchange], asking query: ProviderQuery) throws(BitpalError) -> HTTPRequest? {
+  func nextCounted(
+    after exchanges: [HTTPExchange], of rows: Int?, asking query: ProviderQuery
+  ) throws(BitpalError) -> HTTPRequest? {
     let operation = try operation(query.capability)
-    guard let last = exchanges.last, last.response.isSuccess, let limit = operation.declared.limit else { return nil }
-    let rows = rows(in: last.response, of: operation, answering: query) ?? 0
+    guard let rows, let limit = operation.declared.limit else { return nil }
     let least = if case .each = operation.declared.rows { limit } else { 1 }
     guard rows >= least else { return nil }
     guard exchanges.count < Self.mostPages else {
@@ -52,10 +54,11 @@ extension DeclarativeDialect {
     return try request(for: query, cursor: nil, after: exchanges.count)
   }
 
-  /// Returns the number of rows of a page; nil for one that cannot be read.
-  private func rows(
+  /// Returns the number of rows of a page; nil for an error, and for one that cannot be read.
+  func rows(
     in response: HTTPResponse, of operation: CompiledOperation, answering query: ProviderQuery
   ) -> Int? {
+    guard response.isSuccess else { return nil }
     var rows = 0
     do {
       let body = try json(of: response, operation, answering: query).0
@@ -72,18 +75,15 @@ extension DeclarativeDialect {
   /// its first does not count pages.
   ///
   /// - Throws: `BitpalError.unreadable` for such a source.
-  func endOfCount(_ exchanges: [HTTPExchange], _ query: ProviderQuery) throws(BitpalError) -> BitpalError? {
+  func endOfCount(
+    _ exchanges: [HTTPExchange], of rows: Int?, _ query: ProviderQuery
+  ) throws(BitpalError) -> BitpalError? {
     guard exchanges.count > 1, let last = exchanges.last?.response else { return nil }
-    let operation = try operation(query.capability)
-    if last.body.isEmpty && last.isSuccess || last.status == 404
-      || last.isSuccess && rows(in: last, of: operation, answering: query) == 0
-    {
-      return noData(query)
-    }
+    if last.body.isEmpty && last.isSuccess || last.status == 404 || rows == 0 { return noData(query) }
     guard last.isSuccess, last.body == exchanges[exchanges.count - 2].response.body else { return nil }
     guard exchanges.count > 2 else {
       throw unreadable(
-        "its second page is the first again, so it does not count pages", operation)
+        "its second page is the first again, so it does not count pages", try operation(query.capability))
     }
     return noData(query)
   }

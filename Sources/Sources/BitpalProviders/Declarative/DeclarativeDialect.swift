@@ -146,10 +146,12 @@ package struct DeclarativeDialect: Dialect {
   /// - Throws: `BitpalError`: the source's own failure, or `.unreadable` with the problem and its place.
   package func step(after exchanges: [HTTPExchange], asking query: ProviderQuery, round: Int) throws -> DialectStep {
     guard let last = exchanges.last else { return .ask(try plan(query)) }
-    let isCounted = try operation(query.capability).declared.isCounted
-    if isCounted, let end = try endOfCount(exchanges, query) { throw end }
+    let operation = try operation(query.capability)
+    let isCounted = operation.declared.isCounted
+    let rows = isCounted ? rows(in: last.response, of: operation, answering: query) : nil
+    if isCounted, let end = try endOfCount(exchanges, of: rows, query) { throw end }
     func next() throws(BitpalError) -> HTTPRequest? {
-      if isCounted { return try nextCounted(after: exchanges, asking: query) }
+      if isCounted { return try nextCounted(after: exchanges, of: rows, asking: query) }
       return try self.next(after: exchanges.map(\.request), asking: query, response: last.response)
     }
     do {

@@ -310,7 +310,7 @@ private struct SampleAnswer: Sendable {
   /// The paths of arrays of rows.
   var arrays: [[String]] {
     leaves.compactMap { leaf in leaf.steps.dropLast().firstIndex(of: "[0]").map { Array(leaf.steps[..<$0]) } }
-      .reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+      .distinct
   }
 
   /// The paths with their values, as comments.

@@ -96,9 +96,7 @@ struct PricesView: View {
 
   /// Returns the sources of a coin's prices, each once.
   private func sources(of origin: Provenance, _ others: [Sourced<Coin>?]) -> String {
-    var names = [origin.source]
-    for source in others.compactMap({ $0?.source }) where !names.contains(source) { names.append(source) }
-    return names.joined(separator: ", ")
+    ([origin.source] + others.compactMap { $0?.source }).distinct.joined(separator: ", ")
   }
 }
 

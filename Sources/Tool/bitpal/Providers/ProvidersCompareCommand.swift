@@ -51,13 +51,7 @@ struct ProvidersCompareCommand: Command {
     let rule = AgreementRule(atLeast: 2, within: configured.agreement?.within ?? AgreementRule.usualDistance)
     let output = SourcePricesOutput(ids, ballots, by: rule, currency: settings.currency)
     let priced = Set(output.rowSubjects.filter { $0.judged.price != nil }.map(\.coin))
-    failures += ids.filter { !priced.contains($0) }.map { id in
-      let causes = ballots.compactMap { ballot -> ProviderFailure? in
-        guard case .failure(let error)? = ballot.prices[id] else { return nil }
-        return ProviderFailure(provider: ballot.provider.id, error: error)
-      }
-      return CoinFailure(coin: id, error: causes.combined ?? .noPrice(coin: id, provider: Agreement.source))
-    }
+    failures += ids.filter { !priced.contains($0) }.map { CoinFailure(coin: $0, error: ballots.failure(of: $0)) }
     try session.show(SourcePricesView(output: output, currency: settings.currency))
     session.console.tell(failures)
     return ExitStatus(answered: priced.count, failures: failures.map(\.error.code))
