@@ -65,6 +65,17 @@ import Testing
     #expect(try findings((1...60).map { "1\($0)" }, pauses: false).isEmpty)
   }
 
+  @Test func `A rate that a central bank holds for weeks is not odd, but the price of a coin is`() throws {
+    let points = (0..<400).map { day in
+      let held = (100..<140).contains(day)
+      return ChartDataPoint(
+        timestamp: Self.monday.addingTimeInterval(Double(day) * 86_400),
+        price: held ? Decimal(27_020) / 1000 : Decimal(27_000 + day * 7 % 101) / 1000)
+    }
+    #expect(Plausibility.findings(in: points, isDaily: true, pauses: false, isRate: true) == [])
+    #expect(Plausibility.findings(in: points, isDaily: true, pauses: false).count == 1)
+  }
+
   @Test func `Prices that walk at random are never odd`() throws {
     var random = SeededGenerator(seed: 7)
     for _ in 0..<200 {

@@ -128,6 +128,25 @@ import Testing
     func changeNote(_ name: String, _ change: (String?) -> String?) {}
   }
 
+  @Test(arguments: Kind.allCases)
+  func `A heavy request takes several tokens, at most the whole budget, and gives all of them back`(
+    kind: Kind
+  ) async throws {
+    let fixture = try Fixture()
+    let limiter = try fixture.limiter(kind, RateLimit(limit: 10, window: .seconds(60)))
+    let now = fixture.time.monotonic
+    let heavy = try await limiter.acquire(7, deadline: now)
+    await #expect(throws: BitpalError.self, "4 of the 10 are not free") { try await limiter.acquire(4, deadline: now) }
+    try await limiter.acquire(3, deadline: now)
+    await #expect(throws: BitpalError.self) { try await limiter.acquire(deadline: now) }
+    limiter.giveBack(heavy)
+    try await limiter.acquire(7, deadline: now)
+    await #expect(throws: BitpalError.self) { try await limiter.acquire(1, deadline: now) }
+    fixture.time.advance(by: .seconds(61))
+    try await limiter.acquire(1_000, deadline: fixture.time.monotonic)
+    await #expect(throws: BitpalError.self) { try await limiter.acquire(deadline: fixture.time.monotonic) }
+  }
+
   @Test
   func
     `A caller sleeps until its turn, and when that was too early until the earliest instant and a jitter that grows`()

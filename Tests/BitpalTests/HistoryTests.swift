@@ -79,6 +79,29 @@ import Testing
   }
 }
 
+extension `Daily closes` {
+  @Test func `A source of few rows per request is asked about the days alone, and about each day once`() async throws {
+    let source = ScriptedProvider(
+      capabilities: [.line],
+      reach: [.line: SourceReach(.requests(24, rows: 1), longest: .seconds(24 * 86_400))])
+    source.change { script in
+      script.points = (1...14).filter { $0 != 6 }.map { (Self.january($0).startOfDay, $0) }
+      script.isDaily = true
+    }
+    let service = PriceService(
+      providers: [source],
+      cache: PriceCache(path: nil, memoryLimit: 1 << 20, diskLimit: 0) { Issue.record("\($0)") }, time: time)
+    #expect(try await closes(3, 4, service) == ["2025-01-03 3", "2025-01-04 4"])
+    #expect(try await closes(8, 8, service) == ["2025-01-08 8"])
+    #expect(try await closes(4, 4, service) == ["2025-01-04 4"], "it is stored")
+    #expect(try await closes(5, 7, service) == ["2025-01-05 5", "2025-01-07 7"], "a day without a price is left out")
+    #expect(source.asked.all == ["line c past 4d", "line c past 3d", "line c past 5d"])
+    // The newest days are those of a window up to now.
+    #expect(try await closes(14, 14, service) == ["2025-01-14 14"])
+    #expect(source.asked.all.last == "line c 24d")
+  }
+}
+
 /// Lets no line be longer than a year.
 private struct BeyondPlan: PriceProvider {
   let base: ScriptedProvider

@@ -37,10 +37,10 @@ struct PriceSources: Sendable {
   func doubting<Series>(
     _ series: Sourced<Series>, isDaily: Bool, _ points: (Series) -> [ChartDataPoint]
   ) -> Sourced<Series> {
-    let isCoin = CurrencyCoin.currency(of: series.about.coin) == nil
-    let pauses = isCoin && provider(of: series.about)?.descriptor.hasPauses ?? false
+    let isRate = CurrencyCoin.currency(of: series.about.coin) != nil
+    let pauses = !isRate && provider(of: series.about)?.descriptor.hasPauses ?? false
     return series.adding(
-      Plausibility.findings(in: points(series.value), isDaily: isDaily, pauses: pauses).map {
+      Plausibility.findings(in: points(series.value), isDaily: isDaily, pauses: pauses, isRate: isRate).map {
         .implausible(coin: series.about.coin, $0)
       })
   }

@@ -106,21 +106,28 @@ extension ProviderDescriptor {
     hasStepPrices || hasPauses && end <= instant
   }
 
-  /// Returns the length of a window of closes that spans at least `needed`, and a year where the source reaches that
-  /// far.
-  fileprivate func lengthOfCloses(reaching needed: Duration) -> Duration {
-    let reach =
-      reach[capabilityOfCloses].map { reach in
-        switch reach.cause {
-        case .plan: reach.longest
-        case .latest(let rows): min(reach.longest, Self.day * rows)
-        case .requests(let count, let rows): min(reach.longest, Self.day * rows * count)
-        }
-      } ?? Self.closesWindow
+  /// Returns the window in which the closes of some days are asked for.
+  ///
+  /// It is a year up to now where the source reaches that far, because a year costs no more than a day. Of a source that
+  /// would need several requests up to now, it is the days alone.
+  ///
+  /// - Parameter needed: The minimum length of a window up to now.
+  func windowOfCloses(of days: ClosedRange<Date>, reaching needed: Duration, now: Date) -> TimeWindow {
     // The first day may lie in a pause of trading; the day before the pause then shows that the source reaches that
     // far.
     let pause = hasPauses ? maxAge : .zero
-    return max(needed + pause, min(Self.closesWindow, reach))
+    var longest = Self.closesWindow
+    switch reach[capabilityOfCloses].map({ ($0.cause, $0.longest) }) {
+    case (.plan, let reach)?: longest = reach
+    case (.latest(let rows), let reach)?: longest = min(reach, Self.day * rows)
+    case (.requests(let count, let rows), let reach)?:
+      // The day after the last one shows that it is final.
+      let (start, end) = (days.lowerBound.adding(.zero - pause - Self.day), days.upperBound.adding(Self.day * 2))
+      if end < now, now.since(start) > Self.day * rows { return TimeWindow(start: start, end: end, isPast: true) }
+      longest = min(reach, Self.day * rows * count)
+    case nil: break
+    }
+    return TimeWindow(ending: now, length: max(needed + pause, min(Self.closesWindow, longest)))
   }
 }
 
@@ -191,7 +198,7 @@ extension PriceProvider {
   fileprivate func closes(
     _ coin: String, currency: String, days: ClosedRange<Date>, reaching needed: Duration, now: Date
   ) async throws -> ProviderAnswer {
-    let window = TimeWindow(ending: now, length: descriptor.lengthOfCloses(reaching: needed))
+    let window = descriptor.windowOfCloses(of: days, reaching: needed, now: now)
     func line(_ closes: [Resampling.DailyClose], newest: Date?, settles: Date?) throws -> Answer {
       if descriptor.hasStepPrices, !closes.contains(where: { days.contains($0.day) }) {
         let last = closes.last.map { "; its last is of \($0.dateText)" } ?? ""

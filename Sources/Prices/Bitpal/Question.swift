@@ -81,6 +81,12 @@ struct Question: Sendable {
       // A list of its own beside the list of all coins, which is found by its provider alone.
       return AnswerKey(provider: "\(provider.descriptor.cacheIdentity) top \(currency)", kind: .coinList)
     }
+    var range = range
+    if case .closes(let days, let needed) = form, let now = query.window?.end,
+      case let window = provider.descriptor.windowOfCloses(of: days, reaching: needed, now: now), window.isPast
+    {
+      range = "\(window.start.dayText)/\(window.end.dayText)/closes"
+    }
     return AnswerKey(
       provider: provider.descriptor.cacheIdentity, kind: kind, coin: coin, currency: currency, range: range)
   }

@@ -48,8 +48,10 @@ package struct FleetBudgetStore: BudgetStore {
           }
           if share.generation == nil { share.record(generation: reply.generation) }
           // A token whose answer took too long is given back.
-          if case .take(_, let margin, _, _) = change, reply.word == "taken", ContinuousClock.now - start <= margin {
-            share.count()
+          if case .take(let count, let margin, _, _) = change, reply.word == "taken",
+            ContinuousClock.now - start <= margin
+          {
+            share.count(count)
           }
           let age = ContinuousClock.now - start
           lastLatency.withLock { $0 = age }

@@ -60,6 +60,10 @@ package struct FleetLimiter: RateLimiter {
   }
 
   package func acquire(deadline: Duration?) async throws -> RequestPermit {
+    try await acquire(1, deadline: deadline)
+  }
+
+  package func acquire(_ tokens: Int, deadline: Duration?) async throws -> RequestPermit {
     while true {
       let outage = fleet.lastOutage
       do {
@@ -68,15 +72,15 @@ package struct FleetLimiter: RateLimiter {
           store.reportOutage(outage, of: key, limits: limits)
         }
         // The token of the share is given back: the one from the server counts as this machine's own use.
-        let gate = fleet.isRecovering(for: recovery) ? try await part.acquire(deadline: deadline) : nil
+        let gate = fleet.isRecovering(for: recovery) ? try await part.acquire(tokens, deadline: deadline) : nil
         defer { gate.map(part.giveBack) }
-        return try await whole.acquire(deadline: deadline)
+        return try await whole.acquire(tokens, deadline: deadline)
       } catch is BudgetStoreError {
         // The server cannot count for all machines now, so the share applies.
       }
       if let outage = fleet.lastOutage { store.share(of: key, limits).record(outage: outage) }
       let start = time.monotonic
-      var permit = try await part.acquire(deadline: deadline)
+      var permit = try await part.acquire(tokens, deadline: deadline)
       permit.isOfShare = true
       let isBack = fleet.lastOutage.map { !$0.isOpen(at: fleet.now()) } ?? false
       if !isBack || time.monotonic - start < Self.short { return permit }

@@ -68,9 +68,9 @@ struct FleetShare: Sendable {
     self.file = file
   }
 
-  /// Counts a token that was taken from the server.
-  func count() {
-    _ = try? file.update(key, limits: limits) { $0.count(1, at: $1) }
+  /// Counts tokens that were taken from the server.
+  func count(_ tokens: Int) {
+    _ = try? file.update(key, limits: limits) { $0.count(tokens, at: $1) }
   }
 
   /// Returns the arguments of the script for the tokens that this machine has used under long windows.

@@ -27,12 +27,12 @@ public struct RateLimitedTransport: Transport {
     self.limiter = limiter
   }
 
-  /// Waits for a permit, then sends the request, and for another before each redirect that is followed; the first is given
+  /// Waits for a permit of the request's weight, then sends the request, and for another before each redirect that is followed; the first is given
   /// back when no byte of the request left this machine.
   ///
   /// - Throws: The errors of the limiter and of the wrapped transport.
   public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
-    let permit = try await Deadline.whileWaiting { try await limiter.acquire(deadline: $0) }
+    let permit = try await Deadline.whileWaiting { try await limiter.acquire(request.weight, deadline: $0) }
     do {
       return try await FurtherRequests.$limiter.withValue(limiter) { try await base.send(request) }
     } catch let error as BitpalError {

@@ -13,23 +13,41 @@ public protocol RateLimiter: Sendable {
   @discardableResult
   func acquire(deadline: Duration?) async throws -> RequestPermit
 
-  /// Returns the token of a request that provably never left this machine.
+  /// Waits until a request may leave that costs several tokens; see ``acquire(deadline:)``.
+  ///
+  /// The default takes one token after the other.
+  @discardableResult
+  func acquire(_ tokens: Int, deadline: Duration?) async throws -> RequestPermit
+
+  /// Returns the tokens of a request that provably never left this machine.
   func giveBack(_ permit: RequestPermit)
 
   /// Lets no request leave for a pause that the source asked for. Waiting callers wait for its end too.
   func block(for pause: Duration)
 }
 
-/// A token of a budget: one request may leave.
+extension RateLimiter {
+  @discardableResult
+  public func acquire(_ tokens: Int, deadline: Duration?) async throws -> RequestPermit {
+    for _ in 1..<max(1, tokens) { try await acquire(deadline: deadline) }
+    return try await acquire(deadline: deadline)
+  }
+}
+
+/// The tokens of a budget for one request that may leave.
 public struct RequestPermit: Hashable, Sendable {
-  /// The stamp of the token.
+  /// The stamp of the tokens.
   let stamp: Duration
+
+  /// The number of the tokens.
+  let count: Int
 
   /// A Boolean value indicating whether the token belongs to the share of one machine.
   package var isOfShare = false
 
-  init(stamp: Duration) {
+  init(stamp: Duration, count: Int = 1) {
     self.stamp = stamp
+    self.count = count
   }
 }
 
@@ -106,17 +124,27 @@ public struct BudgetLimiter: RateLimiter {
   ///   for too long.
   @discardableResult
   public func acquire(deadline: Duration?) async throws -> RequestPermit {
+    try await acquire(1, deadline: deadline)
+  }
+
+  /// Waits until a request may leave that costs several tokens, at most the whole budget.
+  ///
+  /// - Throws: The errors of ``acquire(deadline:)``.
+  @discardableResult
+  public func acquire(_ tokens: Int, deadline: Duration?) async throws -> RequestPermit {
+    let count = min(max(1, tokens), limits.map(\.limit).min() ?? .max)
     var refusals: UInt64 = 0
     var margin = max(margin, store.latency * 2)
     while true {
       try Task.checkCancellation()
       let patience = deadline.map { max(.zero, $0 - time.monotonic) }
-      let reply = try apply(.take(within: margin, patience: patience, hasWaited: refusals > 0))
+      let reply = try apply(.take(count, within: margin, patience: patience, hasWaited: refusals > 0))
       switch reply.outcome {
       case .taken(let stamp):
-        if reply.age <= margin { return RequestPermit(stamp: stamp) }
+        let permit = RequestPermit(stamp: stamp, count: count)
+        if reply.age <= margin { return permit }
         // The request would leave after the stamp of its token.
-        giveBack(RequestPermit(stamp: stamp))
+        giveBack(permit)
         margin = reply.age * 2
       case .refused(let refusal):
         guard let wait = refusal.earliest.map({ $0 - reply.now }), patience.map({ wait <= $0 }) ?? true else {
@@ -139,10 +167,10 @@ public struct BudgetLimiter: RateLimiter {
     }
   }
 
-  /// Returns a token whose request never left.
+  /// Returns the tokens of a request that never left.
   public func giveBack(_ permit: RequestPermit) {
     // A token that cannot be given back comes back one window later.
-    _ = try? apply(.giveBack(permit.stamp))
+    for _ in 0..<permit.count { _ = try? apply(.giveBack(permit.stamp)) }
   }
 
   /// Lets no request leave for a pause; a pause of zero or less has no effect.

@@ -75,6 +75,20 @@ import Testing
     #expect(try keyless.request(for: .quotes(coins: ["a"], currency: "usd")).secret == nil)
   }
 
+  @Test func `A request costs the weight of its operation, and one token where that has none`() throws {
+    let weighed = Self.candles.replacing("limit: 100", with: "limit: 100\n  weight: 15")
+    let dialect = try Declared(weighed + Self.quotes).dialect()
+    let window = Declared.window(.seconds(3600))
+    #expect(
+      try dialect.request(for: .candles(coin: "b", currency: "usd", window: window, width: window.length)).weight == 15)
+    #expect(try dialect.request(for: .quotes(coins: ["b"], currency: "usd")).weight == 1)
+    for weight in ["0", "1001", "two"] {
+      #expect(throws: BitpalError.self) {
+        try Declared(Self.candles.replacing("limit: 100", with: "weight: \(weight)")).dialect()
+      }
+    }
+  }
+
   private static let candles = """
     candles:
       get: /c/{id}?w={interval}&from={from}&to={to}&from_ms={from_ms}&days={days}

@@ -64,7 +64,10 @@ package enum Plausibility {
   /// - Parameters:
   ///   - isDaily: Whether each is the close of a day.
   ///   - pauses: Whether the market closes at night and on weekends, as that of shares does.
-  package static func findings(in points: [ChartDataPoint], isDaily: Bool, pauses: Bool) -> [Implausibility] {
+  ///   - isRate: Whether it is the rate of a currency, which a central bank may hold for months.
+  package static func findings(
+    in points: [ChartDataPoint], isDaily: Bool, pauses: Bool, isRate: Bool = false
+  ) -> [Implausibility] {
     guard points.count > 1 else { return [] }
     var findings: [Implausibility] = []
     for (place, (earlier, later)) in zip(points, points.dropFirst()).enumerated() where earlier.price != later.price {
@@ -75,7 +78,7 @@ package enum Plausibility {
       }
     }
     guard isDaily else { return findings }
-    return findings + repeats(in: points) + (pauses ? weekends(in: points) : [])
+    return findings + (isRate ? [] : repeats(in: points)) + (pauses ? weekends(in: points) : [])
   }
 
   private static func split(_ earlier: Decimal, _ later: Decimal) -> Int? {

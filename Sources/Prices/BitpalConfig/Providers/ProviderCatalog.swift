@@ -165,7 +165,7 @@ package struct ProviderCatalog: Sendable {
     guard !settings.providerOverrides.isEmpty else { return [] }
     let known = ids()
     return settings.providerOverrides.filter { !known.contains($0.key) }
-      .map { $0.issue(Self.unknownMessage($0.key, known: known)) }
+      .map { $0.issue(unknownMessage($0.key, known: known)) }
   }
 
   private func outcome(of id: String, in directory: String) -> Result<LoadedProvider, BitpalError>? {
@@ -294,7 +294,7 @@ package struct ProviderCatalog: Sendable {
 
   /// Returns an issue at the place that selects the id: the line of the file, the variable or the option.
   private func unknown(_ id: String) -> ConfigurationIssue {
-    let message = Self.unknownMessage(id, known: ids())
+    let message = unknownMessage(id, known: ids())
     if let origin = settings.origins["provider"], settings.provider.contains(id) {
       return ConfigurationIssue(file: origin.description, message: message)
     }
@@ -302,8 +302,11 @@ package struct ProviderCatalog: Sendable {
     return ConfigurationIssue(file: "provider", message: message)
   }
 
-  private static func unknownMessage(_ id: String, known: [String]) -> String {
-    let guess = NearestName.match(id, among: known).map { " (did you mean \"\($0)\"?)" } ?? ""
+  private func unknownMessage(_ id: String, known: [String]) -> String {
+    // A file of one's own is often put beside config.yaml.
+    let directory = ProviderID.problem(of: id) == nil ? settings.providersDirForNew : nil
+    let place = directory.map { ", \(shown(id, in: $0)) does not exist" } ?? ""
+    let guess = NearestName.match(id, among: known).map { " (did you mean \"\($0)\"?)" } ?? place
     let others = known.count > 12 ? "see \"bitpal providers list\"" : "known: \(known.joined(separator: ", "))"
     return "unknown provider \"\(id.printable(limit: 60))\"\(guess); \(others)"
   }

@@ -60,6 +60,9 @@ public struct HTTPRequest: Hashable, Sendable {
   /// The requested page of the answer, from 1.
   public var page = 1
 
+  /// The number of tokens of its source's budget that it costs.
+  package var weight = 1
+
   /// The character set of the answer where that declares none; nil for UTF-8.
   package var charset: String?
 

@@ -125,6 +125,7 @@ package struct DeclarativeDialect: Dialect {
       secret: secret,
       queryKey: url.contains(.placeholder(.key)) ? key : nil)
     request.charset = operation.declared.encoding
+    request.weight = operation.declared.weight
     return request
   }
 

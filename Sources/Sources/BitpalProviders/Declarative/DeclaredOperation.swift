@@ -154,6 +154,9 @@ package struct DeclaredOperation: Equatable, Sendable {
     }
   }
 
+  /// The number of requests of the file's `rate_limit` that one of its own counts as.
+  package var weight = 1
+
   /// Whether one answer has all coins of the source, so that a request names none.
   package var hasAllCoins: Bool { batch == .max }
 

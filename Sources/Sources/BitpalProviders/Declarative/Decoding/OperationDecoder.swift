@@ -16,7 +16,7 @@ struct OperationDecoder {
 
   /// Returns the keys that an operation may have.
   static func keys(of capability: Capability) -> [String] {
-    var keys = ["base_url", "get", "post", "send", "each", "fields", "select", "time"] + BodyDecoder.keys
+    var keys = ["base_url", "get", "post", "send", "each", "fields", "select", "time", "weight"] + BodyDecoder.keys
     if capability != .detail { keys += ["columns", "next", "limit"] }
     if capability != .coinList { keys += NumbersDecoder.keys }
     if capability == .quotes { keys += ["batch", "all"] }
@@ -55,6 +55,7 @@ struct OperationDecoder {
     operation.send = request.send
     operation.next = request.next
     operation.isCounted = request.isCounted
+    operation.weight = decoder["weight"]?.integer(in: 1...1000) ?? 1
     operation.baseURL = decoder["base_url"].flatMap { $0.baseURL() }
     if !operation.isCounted, ![.line, .candles].contains(capability) {
       decoder["limit"]?.reportKey("limit is for pages that are counted here; write next: count beside it")
