@@ -45,6 +45,7 @@ OPTIONS = {"coinbase": {"fetchTickerMethod": "publicGetProductsIdStats"}}
 FORMS = {
     ("bequant", "quotes"): lambda body, pair: next(iter(body.values())),
     ("hitbtc", "quotes"): lambda body, pair: next(iter(body.values())),
+    ("bitbank", "quotes"): lambda body, pair: {"data": next(row for row in body["data"] if row["pair"] == pair)},
     ("bitfinex", "quotes"): lambda body, pair: body[0],
     ("mercadobitcoin", "quotes"): lambda body, pair: {"ticker": body[0]},
     ("kraken", "quotes"): lambda body, pair: {"result": {pair: next(iter(body["result"].values()))}},
@@ -268,7 +269,9 @@ def examples(source, bodies):
     """Returns the examples to compare, each with the name of its place."""
     if bodies:
         return [(path.name, path) for path in sorted(pathlib.Path(bodies).glob(f"{source.name}.*"))]
-    own = [example for example in source.file["examples"] if example.get("rows") and example["ask"] in ("quotes", "candles")]
+    own = [
+        example for example in source.file["examples"]
+        if example.get("rows") and example["ask"] in ("quotes", "candles") and isinstance(example["coin"], str)]
     for example in own:
         if "now" in example:
             example["now"] = iso(example["now"].timestamp())
