@@ -294,18 +294,18 @@ import Testing
       (
         "provider: [mine, zzz]\n", [:], SettingsOverrides(configPath: "config.yaml"), "zzz",
         """
-        config.yaml:3:18: unknown provider "zzz"; known: coingecko, mine
+        config.yaml:3:18: unknown provider "zzz", providers/zzz.yaml does not exist; known: coingecko, mine
           provider: [mine, zzz]
                            ^
         """
       ),
       (
         "", ["BITPAL_PROVIDER": "zzz"], SettingsOverrides(configPath: "config.yaml"), "zzz",
-        "BITPAL_PROVIDER: unknown provider \"zzz\"; known: coingecko, mine"
+        "BITPAL_PROVIDER: unknown provider \"zzz\", providers/zzz.yaml does not exist; known: coingecko, mine"
       ),
       (
         "provider: zzz\n", [:], SettingsOverrides(configPath: "config.yaml", provider: "zzz"), "zzz",
-        "--provider: unknown provider \"zzz\"; known: coingecko, mine"
+        "--provider: unknown provider \"zzz\", providers/zzz.yaml does not exist; known: coingecko, mine"
       ),
       (
         "", [:], SettingsOverrides(configPath: "config.yaml"), "../mine",

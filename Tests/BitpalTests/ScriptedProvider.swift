@@ -116,7 +116,7 @@ final class ScriptedProvider: PriceProvider {
       try check(coin)
       let script = try await now("line \(coin) \(window.isPast ? "past " : "")\(window.length.unitText)")
       if window.isPast, script.lacksPast { throw BitpalError.planLimit(provider: descriptor.id, reason: "no past") }
-      let points = script.points.filter { !window.isPast || $0.time > window.start && $0.time <= window.end }
+      let points = script.points.filter { !window.isPast || $0.time >= window.start && $0.time <= window.end }
         .map { ChartDataPoint(timestamp: $0.time, price: Decimal($0.price)) }
       return ProviderAnswer(.line(LineSeries(points: points, isDaily: script.isDaily)), about: coin)
     case .candles(let coin, _, let window, let width):

@@ -77,7 +77,7 @@ import Testing
 
   @Test func `A request costs the weight of its operation, and one token where that has none`() throws {
     let weighed = Self.candles.replacing("limit: 100", with: "limit: 100\n  weight: 15")
-    let dialect = try Declared(weighed + Self.quotes).dialect()
+    let dialect = try Declared(weighed + Self.quotes).dialect(tickers: ["b": "b"])
     let window = Declared.window(.seconds(3600))
     #expect(
       try dialect.request(for: .candles(coin: "b", currency: "usd", window: window, width: window.length)).weight == 15)
@@ -202,6 +202,28 @@ import Testing
     let all = TimeWindow(start: ChartTimeRange.firstDay, end: Declared.now)
     #expect(dialect.pages(of: .line(coin: "b", currency: "usd", window: all)).count <= 24)
     #expect(dialect.descriptor.reach[.line]?.cause == .requests(24, rows: 366))
+  }
+
+  @Test(arguments: [("/{to:yyyyMMdd}", true), ("/{to:yyyyMMdd}/{id}", false)])
+  func
+    `A source of one row per answer is asked for each day, and a day without a file is empty unless the coin is named`(
+      get: String, isEmpty: Bool
+    ) throws
+  {
+    let dialect = try Declared(
+      Self.dated(get).replacing("time: iso8601", with: "time: iso8601\n  limit: 1\n  intervals: { 1d: 1 }")
+    ).dialect()
+    let window = Declared.window(.seconds(3 * 86_400))
+    let pages = dialect.pages(of: .line(coin: "b", currency: "usd", window: window))
+    let days = try pages.map {
+      try dialect.request(for: $0).url.dropFirst("https://api.example.com/v1/".count).prefix(8)
+    }
+    #expect(days == ["20250113", "20250114", "20250115"])
+    #expect(dialect.descriptor.reach[.line]?.cause == .requests(24, rows: 1))
+    let missing = #expect(throws: BitpalError.self) {
+      try dialect.answer(to: pages[0], from: HTTPResponse(status: 404, body: Array("<html>".utf8)))
+    }
+    #expect(missing?.code == (isEmpty ? .noData : .refused))
   }
 
   @Test func `A part of a date needs a letter of one, and a body a whole date`() throws {

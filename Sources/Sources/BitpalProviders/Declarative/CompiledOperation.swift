@@ -47,19 +47,23 @@ struct CompiledOperation: Sendable {
     let whole: Set<DeclaredPlaceholder> = [
       .from, .fromMilliseconds, .fromISO, .days, .toMilliseconds, .toISO,
     ]
-    let patterns = url.compactMap { part -> TimePattern? in
-      if case .date(_, let pattern) = part { pattern } else { nil }
-    }
+    let patterns = dates
     guard !patterns.isEmpty, reaches.isEmpty, placeholders.isDisjoint(with: whole), !url.contains(.placeholder(.to)),
       !patterns.contains(where: \.parts.day)
     else { return nil }
     return patterns.contains(where: \.parts.month) ? ClockZone.utc.startOfMonth : ClockZone.utc.startOfYear
   }
 
-  /// Whether a request names a calendar year or month and no coin, so that nothing there means that the source has no file of
-  /// that time.
+  /// Whether a request names a calendar year, a month or a day and no coin, so that nothing there means that the source has no
+  /// file of that time.
   var namesPeriodAlone: Bool {
-    startOfPeriod != nil && placeholders.isDisjoint(with: [.id, .upperID, .symbol, .upperSymbol])
+    let namesDay = declared.limit == 1 && dates.contains(where: \.parts.day)
+    return (startOfPeriod != nil || namesDay) && placeholders.isDisjoint(with: [.id, .upperID, .symbol, .upperSymbol])
+  }
+
+  /// The notations of the dates in the URL.
+  private var dates: [TimePattern] {
+    url.compactMap { if case .date(_, let pattern) = $0 { pattern } else { nil } }
   }
 
   /// Returns the URL after the base URL for an answer that goes back that far.
