@@ -27,6 +27,7 @@ public protocol RateLimiter: Sendable {
 }
 
 extension RateLimiter {
+  /// Takes one token after the other, and returns the permit of the last.
   @discardableResult
   public func acquire(_ tokens: Int, deadline: Duration?) async throws -> RequestPermit {
     for _ in 1..<max(1, tokens) { try await acquire(deadline: deadline) }
