@@ -240,7 +240,7 @@ let package = Package(
       name: "BitpalCLITests",
       dependencies: [
         "bitpal", "BitpalOutput", "BitpalQueries", "Bitpal", "BitpalPortfolio", "BitpalConfig", "BitpalFleet",
-        "BitpalCache",
+        "BitpalCache", "BitpalCharts",
         "BitpalProviders", "BitpalNetwork", "BitpalJSON", "BitpalModel", "BitpalTesting", "TestSupport",
       ]),
     .testTarget(

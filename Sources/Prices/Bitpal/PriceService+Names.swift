@@ -209,6 +209,15 @@ extension PriceService {
     }
   }
 
+  /// Returns the name of the coin of an answer, as far as the source's cached price, the well-known coins or a cached list
+  /// have it; nil for none.
+  package func knownName(of answer: Sourced<Void>) -> String? {
+    let (provider, coin, currency) = (answer.about.provider, answer.about.coin, answer.about.currency)
+    let key = AnswerKey(provider: provider, kind: .quote, coin: coin, currency: currency)
+    if case .quote(let quote)? = asker.cache.answer(for: key)?.answer.value { return quote.name }
+    return listed([coin])[coin]?.name
+  }
+
   /// Returns the market figures that came with prices, or later, by the ids of the coins, as far as they are cached.
   ///
   /// Those of a converted price are in another currency, and left out.
