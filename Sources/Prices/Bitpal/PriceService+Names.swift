@@ -76,6 +76,21 @@ extension PriceService {
     quote.conversion != nil && converter.mayAnswer(in: currency, like: quote)
   }
 
+  /// Returns the prospect of prices in a currency, by the rule by which a price refuses one, without asking a source.
+  ///
+  /// - Parameter currency: Its code, in lower case.
+  package func prospect(ofPricesIn currency: String) -> CurrencyProspect {
+    let converters = (try? asker.sources.converters.all()) ?? []
+    let sources = (asker.sources.providers + converters).map(\.descriptor)
+    let able = sources.filter { $0.mayAnswer(in: currency) }
+    if able.contains(where: { !$0.currencies.isEmpty }) { return .expected }
+    let isKnown = CurrencyCoin.isKnownUnit(currency)
+    if isKnown, !able.isEmpty { return .expected }
+    // CoinGecko has no other units than currencies and well-known coins.
+    return isKnown || able.contains { $0.kind != CoinGeckoKind.name }
+      ? .doubtful(sources: sources.map(\.id).distinct) : .none(sources: sources.map(\.id).distinct)
+  }
+
   /// Returns the ids of coins that exist: a coin list has them, or a source without a list has a price for them.
   ///
   /// - Parameters:
@@ -170,6 +185,18 @@ extension PriceService {
 
   /// Returns the nearest alias, id or symbol to a text that matches nothing; nil when none is near.
   package func nearestCoin(to text: String) -> String? { names.lists.nearest(to: text) }
+}
+
+/// The prospect of prices in a currency.
+package enum CurrencyProspect: Hashable, Sendable {
+  /// A source names the currency, or it is a usual one and some source names none.
+  case expected
+
+  /// No source names the currency, and only a request would show whether one answers in it.
+  case doubtful(sources: [String])
+
+  /// No source answers in it.
+  case none(sources: [String])
 }
 
 /// The answers that pages and small drawings use, most of which cost no request.
