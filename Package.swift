@@ -142,6 +142,7 @@ let package = Package(
     .target(
       name: "TestFleet", dependencies: ["BitpalFleet", "BitpalRateLimit", "BitpalModel"],
       path: "Tests/Support/TestFleet"),
+    .target(name: "OtherPackages", path: "Tests/Support/OtherPackages"),
     .target(name: "LoopbackServer", dependencies: ["BitpalModel"], path: "Tests/Support/LoopbackServer"),
     .testTarget(name: "ArchitectureTests"),
     .testTarget(name: "BitpalModelTests", dependencies: ["BitpalModel", "BitpalTesting", "TestSupport"]),
@@ -196,7 +197,8 @@ let package = Package(
       name: "BitpalTests",
       dependencies: [
         "Bitpal", "BitpalConformance", "BitpalProviders", "BitpalCache", "BitpalConfig", "BitpalNetwork",
-        "BitpalReplay", "BitpalRateLimit", "BitpalModel", "BitpalTesting", "LoopbackServer", "TestSupport",
+        "BitpalReplay", "BitpalRateLimit", "BitpalModel", "BitpalTesting", "LoopbackServer", "OtherPackages",
+        "TestSupport",
       ]),
     .testTarget(
       name: "BitpalTestingTests",
@@ -240,7 +242,7 @@ let package = Package(
       name: "BitpalCLITests",
       dependencies: [
         "bitpal", "BitpalOutput", "BitpalQueries", "Bitpal", "BitpalPortfolio", "BitpalConfig", "BitpalFleet",
-        "BitpalCache",
+        "BitpalCache", "BitpalCharts",
         "BitpalProviders", "BitpalNetwork", "BitpalJSON", "BitpalModel", "BitpalTesting", "TestSupport",
       ]),
     .testTarget(

@@ -2,6 +2,34 @@ import BitpalModel
 import FoundationEssentials
 import Testing
 
+@Suite struct `Ranges in titles` {
+  @Test(arguments: [
+    ("15M", "15 minutes"), ("1H", "one hour"), ("4H", "four hours"), ("1D", "one day"), ("1W", "one week"),
+    ("1M", "one month"), ("3M", "three months"), ("6M", "six months"), ("YTD", "this year"), ("1Y", "one year"),
+    ("5Y", "five years"), ("MAX", "all of it"),
+  ])
+  func `A standard range is spelled out, also where its year has begun`(name: String, title: String) throws {
+    let range = try #require(ChartTimeRange.standard.named(name))
+    #expect(range.spelledOut == title)
+    #expect(range.standing(at: Date(milliseconds: 1_736_899_200_000), in: .utc).spelledOut == title)
+  }
+
+  @Test(arguments: [
+    ("36h", "36 hours"), ("48h", "two days"), ("14d", "two weeks"), ("60d", "60 days"), ("12d", "twelve days"),
+    ("2y", "two years"), ("366d", "one year"), ("367d", "367 days"), ("100w", "100 weeks"), ("100y", "100 years"),
+  ])
+  func `A length is spelled out in the largest unit that divides it`(name: String, title: String) throws {
+    let length = try #require(ChartTimeRange.length(name))
+    #expect(ChartTimeRange.lasting(length, now: Date(milliseconds: 0), name: name).spelledOut == title)
+  }
+
+  @Test func `A range from day to day keeps its name`() {
+    let day = Date(milliseconds: 1_736_899_200_000)
+    let range = ChartTimeRange.between(day, nil, now: day.adding(.seconds(86_400)), name: "since 2025-01-15")
+    #expect(range.spelledOut == "since 2025-01-15")
+  }
+}
+
 @Suite struct `Instants as text` {
   @Test(arguments: [
     ("2025-01-15", 1_736_899_200_000), ("2025-01-15T10:30:00Z", 1_736_937_000_000),

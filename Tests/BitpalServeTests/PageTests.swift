@@ -163,10 +163,15 @@ import Testing
     for range in ["1H", "1D", "1W", "1M", "3M", "6M", "YTD", "1Y", "5Y", "MAX"] {
       #expect(text.contains("<a href=\"/coin/bitcoin?range=\(range)&amp;type=line\""), "\(range)")
     }
-    #expect(text.contains("range=1D&amp;type=line\" aria-keyshortcuts=\"ArrowLeft\">"))
-    #expect(text.contains("range=1M&amp;type=line\" aria-keyshortcuts=\"ArrowRight\">"))
+    #expect(text.contains("range=1D&amp;type=line\" aria-label=\"1D, one day\" aria-keyshortcuts=\"ArrowLeft\">"))
+    #expect(text.contains("range=1M&amp;type=line\" aria-label=\"1M, one month\" aria-keyshortcuts=\"ArrowRight\">"))
     #expect(text.contains("type=candle\" aria-keyshortcuts=\"c\">Candles"))
-    for part in ["96,841.33", "Market value</th><td>1.92 T USD", "<th scope=\"row\">Open</th>", "role=\"img\"", "#1<"] {
+    for part in [
+      "96,841.33", "Market value</th><td>1.92 T USD", "<th scope=\"row\">Open</th>", "role=\"img\"", "#1<",
+      "<title id=\"wide-title\">Bitcoin · one week · line · USD</title>",
+      "aria-label=\"Chart, one week: Shift",
+      "<th scope=\"row\">Change over one week</th>",
+    ] {
       #expect(text.contains(part), "\(part)")
     }
     // The whole picture and the plot of the page are drawn by the same code: the same lines, in another place.
@@ -182,7 +187,7 @@ import Testing
   {
     let exchange = try Exchange.recorded(own: own)
     let compared = await exchange.page("/coin/btc?with=eth&range=1W").text
-    #expect(compared.contains("ethereum") && compared.contains("class=\"stroke s1\""))
+    #expect(compared.contains("Ethereum") && compared.contains("class=\"stroke s1\""))
     #expect(compared.contains("<a href=\"/coin/bitcoin?range=1M&amp;with=eth\""))
     for query in ["with=nope", "range=2X", "type=pie"] {
       let response = await exchange.page("/coin/btc?" + query)

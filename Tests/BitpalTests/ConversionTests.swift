@@ -37,6 +37,24 @@ import Testing
     #expect(quote.value.priceChangePercentage24h == Decimal(string: "2.01"))
   }
 
+  @Test(arguments: [
+    ("usd", CurrencyProspect.expected), ("sek", .expected), ("btc", .doubtful(sources: ["market", "bank"])),
+    ("nope", .none(sources: ["market", "bank"])),
+  ])
+  func `The prospect of a currency is known without a request where all sources name theirs`(
+    currency: String, prospect: CurrencyProspect
+  ) {
+    let market = PairProvider("market", currencies: ["usd"], prices: [:])
+    let bank = PairProvider("bank", currencies: ["sek"], prices: [:])
+    #expect(service(market, rates: bank).prospect(ofPricesIn: currency) == prospect)
+    #expect(market.asked.all.isEmpty && bank.asked.all.isEmpty)
+  }
+
+  @Test(arguments: [("usd", CurrencyProspect.expected), ("sats", .expected), ("nope", .doubtful(sources: ["open"]))])
+  func `A source that names no currencies may have any`(currency: String, prospect: CurrencyProspect) {
+    #expect(service(PairProvider("open", prices: [:])).prospect(ofPricesIn: currency) == prospect)
+  }
+
   @Test func `An answer in the source's own currency is not converted, and no rate is requested`() async throws {
     let market = PairProvider("market", currencies: ["usd", "sek"], prices: ["bitcoin/sek": "1000000"])
     let bank = PairProvider("bank", prices: ["fx:usd/sek": "11"])

@@ -97,16 +97,16 @@ def test_range_kind_and_comparison_by_clicks(followed, visit):
     page = visit.open(followed.url + "/coin/bitcoin")
     ranges = page.get_by_role("navigation", name="Range")
     for name in ranges.get_by_role("link").all_inner_texts():
-        ranges.get_by_role("link", name=name, exact=True).click()
+        ranges.get_by_text(name, exact=True).click()
         expect(ranges.locator("[aria-current]")).to_have_text(name)
         assert page.locator(".plot .wide path").count() > 2 or page.locator(".note.warning").count() == 1
-    ranges.get_by_role("link", name="1W", exact=True).click()
+    ranges.get_by_role("link", name="1W, one week", exact=True).click()
     page.get_by_role("link", name="Candles").click()
     expect(page.locator(".plot .wide path.up").first).to_be_visible()
     expect(ranges.locator("[aria-current]")).to_have_text("1W")
     page.get_by_label("Compare with another coin").fill("eth")
     page.get_by_role("button", name="Compare").click()
-    expect(page.locator(".plot .wide")).to_contain_text("ethereum")
+    expect(page.locator(".plot .wide")).to_contain_text("Ethereum")
     expect(page.locator(".plot .wide path.s1").first).to_be_visible()
     page.get_by_role("link", name="Remove the comparison", exact=True).click()
     expect(page.locator(".plot .wide path.s1")).to_have_count(0)
@@ -234,7 +234,7 @@ def test_all_of_it_works_without_a_script(followed, visit):
     page.get_by_role("button", name="Remove Cardano").click()
     assert "Cardano" not in rows(page)
     page.get_by_role("link", name="Bitcoin").click()
-    page.get_by_role("link", name="1W", exact=True).click()
+    page.get_by_role("link", name="1W, one week", exact=True).click()
     page.get_by_role("link", name="Candles").click()
     assert page.locator(".plot .wide path.up").count() > 5
     page.get_by_label("Compare with another coin").fill("ethereum")

@@ -10,6 +10,9 @@ package struct ChartOutput: FieldShape {
   /// The id of the coin.
   package let coin: String
 
+  /// The coin as titles name it.
+  package let title: String
+
   /// The type, range and currency of the chart.
   package let question: ChartQuestion
   package let provenance: Provenance
@@ -42,6 +45,7 @@ package struct ChartOutput: FieldShape {
   /// - Parameter count: The most points, drawn or listed; nil for all.
   package init(_ series: ChartSeries, _ question: ChartQuestion, atMost count: Int? = nil) {
     coin = series.coin
+    title = question.title(of: series.origin)
     self.question = question
     provenance = Provenance(series.origin)
     type = series.type
@@ -71,7 +75,7 @@ package struct ChartOutput: FieldShape {
       }
     }
     chart = Chart(
-      content, titled: [coin, question.range.name, kind, question.currency.uppercased()], [provenance],
+      content, titled: [title, question.range.spelledOut, kind, question.currency.uppercased()], [provenance],
       providers: question.descriptors, unit: question.currency, window: question.window, zone: question.zone)
   }
 

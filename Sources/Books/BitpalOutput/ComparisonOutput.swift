@@ -31,11 +31,17 @@ package struct ComparisonOutput: FieldShape {
   /// The same data as a picture.
   package var chart: Chart {
     Chart(
-      .comparison(series.map { ComparedLine(name: $0.coin.printable(limit: 40), points: given($0)) }),
+      .comparison(series.map { ComparedLine(name: title(of: $0), points: given($0)) }),
       titled: [
-        series.map(\.coin).joined(separator: ", "), question.range.name, "change in %", question.currency.uppercased(),
+        series.map(title).joined(separator: ", "), question.range.spelledOut, "change in %",
+        question.currency.uppercased(),
       ],
       series.map { Provenance($0.line) }, providers: question.descriptors, unit: "", window: nil, zone: question.zone)
+  }
+
+  /// Returns a coin as titles name it.
+  package func title(of series: ComparedSeries) -> String {
+    question.title(of: series.line.map { _ in }).printable(limit: 60)
   }
 
   package static let shape = Shape<Self>(

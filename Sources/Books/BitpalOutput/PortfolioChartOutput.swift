@@ -16,14 +16,19 @@ package struct PortfolioChartOutput: FieldShape {
   private let worth: PortfolioHistory
   private let range: String
 
+  /// The range, or its days, in titles.
+  package let title: String
+
   /// Creates the shape.
   ///
   /// - Parameters:
   ///   - range: The name of the range, or its days.
+  ///   - title: The same as titles name it.
   ///   - count: The most days that are given; nil for all.
-  package init(_ worth: PortfolioHistory, range: String, atMost count: Int? = nil) {
+  package init(_ worth: PortfolioHistory, range: String, titled title: String, atMost count: Int? = nil) {
     self.worth = worth
     self.range = range
+    self.title = title
     let all = worth.history.days
     days = count.map { all.evenlyPicked(atMost: $0) } ?? all
   }
@@ -45,7 +50,7 @@ package struct PortfolioChartOutput: FieldShape {
     // The days are those of UTC, whatever the zone.
     return Chart(
       .amounts([line("value", \.value), line("cost", \.cost)]),
-      titled: [worth.name.text, range, "value and cost", currency.uppercased()], provenance, providers: worth.providers,
+      titled: [worth.name.text, title, "value and cost", currency.uppercased()], provenance, providers: worth.providers,
       unit: currency, remarks: remarks, window: nil, zone: .utc)
   }
 

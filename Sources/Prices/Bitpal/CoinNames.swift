@@ -51,7 +51,15 @@ struct CoinNames: Sendable {
     // An expired list may lack a new coin, and no list has the coins of a source without one.
     let isComplete = cached.count == sources.listProviders.count && cached.allSatisfy { lists.isNewEnough($0.stamp) }
     guard isFinal || isComplete && !sources.hasSourceWithoutList else { return .guess(name) }
-    return .failure(.notFound(coin: name, provider: first.stamp.source, suggestion: lists.nearest(to: name)))
+    return .failure(
+      .notFound(coin: name, provider: first.stamp.source, suggestion: lists.nearest(to: name) ?? share(name)))
+  }
+
+  /// Returns the name in capitals, as tickers of shares are written, where a source has coins of that form alone; nil
+  /// otherwise.
+  private func share(_ name: String) -> String? {
+    let capitals = name.uppercased()
+    return name != capitals && sources.providers.contains { $0.descriptor.coins == .capitals } ? capitals : nil
   }
 
   /// Returns the coin and the currency of a name such as `btc-usd` or `btc/eur`; nil for any other name.

@@ -76,6 +76,21 @@ extension PriceService {
     quote.conversion != nil && converter.mayAnswer(in: currency, like: quote)
   }
 
+  /// Returns the prospect of prices in a currency, by the rule by which a price refuses one, without asking a source.
+  ///
+  /// - Parameter currency: Its code, in lower case.
+  package func prospect(ofPricesIn currency: String) -> CurrencyProspect {
+    let converters = (try? asker.sources.converters.all()) ?? []
+    let sources = (asker.sources.providers + converters).map(\.descriptor)
+    let able = sources.filter { $0.mayAnswer(in: currency) }
+    if able.contains(where: { !$0.currencies.isEmpty }) { return .expected }
+    let isKnown = CurrencyCoin.isKnownUnit(currency)
+    if isKnown, !able.isEmpty { return .expected }
+    // CoinGecko has no other units than currencies and well-known coins.
+    return isKnown || able.contains { $0.kind != CoinGeckoKind.name }
+      ? .doubtful(sources: sources.map(\.id).distinct) : .none(sources: sources.map(\.id).distinct)
+  }
+
   /// Returns the ids of coins that exist: a coin list has them, or a source without a list has a price for them.
   ///
   /// - Parameters:
@@ -172,6 +187,18 @@ extension PriceService {
   package func nearestCoin(to text: String) -> String? { names.lists.nearest(to: text) }
 }
 
+/// The prospect of prices in a currency.
+package enum CurrencyProspect: Hashable, Sendable {
+  /// A source names the currency, or it is a usual one and some source names none.
+  case expected
+
+  /// No source names the currency, and only a request would show whether one answers in it.
+  case doubtful(sources: [String])
+
+  /// No source answers in it.
+  case none(sources: [String])
+}
+
 /// The answers that pages and small drawings use, most of which cost no request.
 extension PriceService {
   /// Returns the last cached prices of coins, at any age; nil when there are none.
@@ -207,6 +234,15 @@ extension PriceService {
           .flatMap { asker.cache.coins(named: id, provider: $0.descriptor.cacheIdentity) }.first { $0.id == id }
       }
     }
+  }
+
+  /// Returns the name of the coin of an answer, as far as the source's cached price, the well-known coins or a cached list
+  /// have it; nil for none.
+  package func knownName(of answer: Sourced<Void>) -> String? {
+    let (provider, coin, currency) = (answer.about.provider, answer.about.coin, answer.about.currency)
+    let key = AnswerKey(provider: provider, kind: .quote, coin: coin, currency: currency)
+    if case .quote(let quote)? = asker.cache.answer(for: key)?.answer.value { return quote.name }
+    return listed([coin])[coin]?.name
   }
 
   /// Returns the market figures that came with prices, or later, by the ids of the coins, as far as they are cached.

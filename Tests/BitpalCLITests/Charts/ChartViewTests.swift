@@ -1,3 +1,4 @@
+import BitpalCharts
 import BitpalJSON
 import BitpalModel
 import BitpalOutput
@@ -9,9 +10,10 @@ import Testing
 @testable import bitpal
 
 @Suite struct `Charts in numbers` {
-  private func question(_ type: ChartType, _ range: ChartTimeRange) -> ChartQuestion {
+  private func question(_ type: ChartType, _ range: ChartTimeRange, name: String? = nil) -> ChartQuestion {
     ChartQuestion(
-      type: type, range: range, currency: "usd", now: Sample.instant, descriptors: [Sample.fixture])
+      type: type, range: range, currency: "usd", now: Sample.instant, descriptors: [Sample.fixture],
+      name: { _ in name })
   }
 
   private func line(_ count: Int) -> LineSeries {
@@ -39,7 +41,7 @@ import Testing
     let view = ChartView(output: ChartOutput(.line(Sample.sourced(line(8), coin: "bitcoin")), question(.line, range)))
     #expect(
       view.text(.table, style: .plain) == """
-        bitcoin · 5M · line · USD
+        bitcoin · five minutes · line · USD
         fixture · recorded 2025-01-15 10:30Z · simulated market
 
         OPEN  HIGH  LOW  CLOSE  CHANGE  CHANGE %
@@ -55,13 +57,25 @@ import Testing
     #expect(view.output.rows.count == 8)
   }
 
+  @Test(arguments: [
+    ("ethereum-classic", "Ethereum Classic", "Ethereum Classic"), ("AAPL", "Apple Inc.", "Apple Inc. (AAPL)"),
+    ("bitcoin-2", "Bitcoin", "Bitcoin (bitcoin-2)"), ("VOD", "VOD", "VOD"),
+    ("moon", "\u{1B}[31mMoon", "�[31mMoon (moon)"),
+    ("moon", " ", "moon"),
+  ])
+  func `A title has the coin's name, and the id unless the name spells it`(coin: String, name: String, title: String) {
+    let output = ChartOutput(
+      .line(Sample.sourced(line(8), coin: coin)), question(.line, ChartTimeRange.standard[4], name: name))
+    #expect(output.chart.title == title + " · one week · line · USD")
+  }
+
   @Test func `Candles are all shown, and the open one is marked`() throws {
     let view = ChartView(
       output: ChartOutput(
         .candles(Sample.sourced(try candles(), coin: "bitcoin")), question(.candle, ChartTimeRange.standard[3])))
     #expect(
       view.text(.table, style: .plain) == """
-        bitcoin · 1D · candle 30m · USD
+        bitcoin · one day · candle 30m · USD
         fixture · recorded 2025-01-15 10:30Z · simulated market
 
         OPEN  HIGH  LOW    CLOSE     CHANGE  CHANGE %

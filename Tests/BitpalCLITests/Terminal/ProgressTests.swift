@@ -32,6 +32,26 @@ import Testing
     #expect(line(waits + [(20, .request("curl"))], at: 20) == "asking for quote bitcoin usd …")
   }
 
+  @Test func `Questions that wait at once have one countdown, to the last of them`() {
+    var model = ProgressModel()
+    func note(_ event: TraceEvent, at second: Double) -> String? {
+      model.note(event, at: .seconds(second))
+      return model.line(at: .seconds(second))
+    }
+    func wait(_ seconds: Double) -> TraceEvent {
+      .limiterWaited(provider: "coingecko", wait: .seconds(seconds), reason: "5 of 5 are used")
+    }
+    let words = "5 of 5 are used (Ctrl-C to stop)"
+    model.begin(1, of: 5, "asking for charts", at: .zero)
+    _ = note(wait(10), at: 0)
+    _ = note(wait(20), at: 0)
+    #expect(note(wait(10), at: 1) == "19 s · 1 of 5 · \(words)")
+    #expect(note(.request("curl"), at: 10) == "10 s · 1 of 5 · \(words)")
+    model.begin(2, of: 5, "asking for charts", at: .seconds(10))
+    #expect(note(.request("curl"), at: 11) == "9 s · 2 of 5 · \(words)")
+    #expect(note(.request("curl"), at: 20) == "2 of 5 · asking for charts (request 2) …")
+  }
+
   @Test func `Another attempt is waited for with its reason, another provider named`() {
     #expect(
       line([(0, .retrying(attempt: 1, wait: .seconds(2), reason: "HTTP 503"))], at: 1)

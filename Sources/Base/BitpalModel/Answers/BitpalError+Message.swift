@@ -71,6 +71,8 @@ extension BitpalError: CustomStringConvertible {
   /// The next step, if it is more specific than "try again"; nil otherwise.
   public var hint: String? {
     switch self {
+    case .notFound(let coin, _, _) where CurrencyCoin.isCurrency(coin):
+      "as a currency it is \"\(CurrencyCoin.id(of: clean(coin)))\""
     case .notFound(let coin, _, let suggestion):
       suggestion.map { "did you mean \"\(clean($0))\"?" }
         ?? "look for it with \"bitpal search \(clean(coin))\", or add a line for its ticker under aliases: in config.yaml"

@@ -169,10 +169,45 @@ extension ChartTimeRange {
     return end.map { start + ".." + $0.iso8601 } ?? start
   }
 
+  /// The range as titles and screen readers name it: `one week`, `36 hours`, `this year`, `all of it`.
+  ///
+  /// A range from one day to another keeps its name, which is a phrase already.
+  package var spelledOut: String {
+    switch beginning {
+    case .windowAgo: window.spelledOut
+    case .newYear: "this year"
+    // No name in the settings has a space, so any other range that begins at an instant begins with the year.
+    case .at: name.contains(" ") ? name : "this year"
+    case .ever: "all of it"
+    }
+  }
+
   /// Returns the usual width with which a chart of that length has about a hundred candles.
   private static func candle(for length: Duration) -> Duration {
     let widths = [60, 300, 900, 3600, 14_400, 86_400].map { Duration.seconds($0) }
     return widths.first { length <= $0 * 200 } ?? .seconds(7 * 86_400)
+  }
+}
+
+extension Duration {
+  /// The length in the largest unit that divides it, with the months of the standard ranges: `15 minutes`, `three months`.
+  fileprivate var spelledOut: String {
+    let (minutes, days) = (milliseconds / 60_000, milliseconds / 86_400_000)
+    guard milliseconds % 86_400_000 == 0, days > 0 else {
+      if milliseconds % 60_000 != 0 || minutes == 0 { return unitText }
+      return minutes % 60 == 0 ? Self.counted(minutes / 60, "hour") : Self.counted(minutes, "minute")
+    }
+    let years = days / 365
+    // Every fourth year has a day more.
+    if years > 0, days % 365 <= (years + 3) / 4 { return Self.counted(years, "year") }
+    if [30, 90, 180].contains(days) { return Self.counted(days / 30, "month") }
+    return days % 7 == 0 ? Self.counted(days / 7, "week") : Self.counted(days, "day")
+  }
+
+  private static func counted(_ count: Int64, _ unit: String) -> String {
+    let numbers = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
+    let number = count <= numbers.count ? numbers[Int(count) - 1] : "\(count)"
+    return number + " " + unit + (count == 1 ? "" : "s")
   }
 }
 

@@ -20,6 +20,16 @@ package enum CurrencyCoin {
     code.utf8.count == 3 && codes.contains(code.uppercased())
   }
 
+  /// Returns whether a code, in lower case, is that of a currency, of a well-known coin, or of a part of a bitcoin.
+  package static func isKnownUnit(_ code: String) -> Bool {
+    isCurrency(code) || WellKnownCoins.coin(ticker: code) != nil || ["sats", "bits"].contains(code)
+  }
+
+  /// Returns the known currency that a mistyped code probably means, in lower case; nil when none is near.
+  package static func nearest(to code: String) -> String? {
+    NearestName.match(code, among: ["USD", "EUR", "GBP", "JPY", "BTC", "ETH"] + codes.sorted())?.lowercased()
+  }
+
   /// The active codes of ISO 4217, except those for tests and for transactions without a currency.
   private static let codes = Set(
     """

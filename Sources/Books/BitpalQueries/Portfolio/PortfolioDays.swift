@@ -45,14 +45,16 @@ package struct PortfolioDays: Sendable {
 
   /// Returns the first and the last day, and the name of the span.
   ///
-  /// - Returns: The first day, nil for that of the first transaction; the last day, nil for today; and the name.
+  /// - Returns: The first day, nil for that of the first transaction; the last day, nil for today; the name; and the
+  ///   name in titles.
   /// - Throws: ``BitpalError/usage(_:hint:)`` for an unknown range, or one of less than two days.
   package func span(
     _ defaults: QueryDefaults, now: Date
-  ) throws(BitpalError) -> (first: Date?, last: Date?, name: String) {
+  ) throws(BitpalError) -> (first: Date?, last: Date?, name: String, title: String) {
     guard let range else {
       let message = [from.map { "since \($0.dayText)" }, to.map { "until \($0.dayText)" }].compactMap(\.self)
-      return (from, to, message.isEmpty ? "all" : message.joined(separator: " "))
+      let name = message.isEmpty ? "all" : message.joined(separator: " ")
+      return (from, to, name, message.isEmpty ? ChartTimeRange.ever.spelledOut : name)
     }
     let name = usual.flatMap { defaults.ranges.named($0) }?.name ?? defaults.range
     let found = try range.range(.line, usual: name, among: defaults.ranges, zone: .utc, now: now).range
@@ -61,6 +63,6 @@ package struct PortfolioDays: Sendable {
         "\(notation("range")): \(found.name) is too short: a portfolio is valued by the day",
         hint: "give 1W, or a longer one")
     }
-    return (PortfolioHistory.firstDay(of: found, now: now), nil, found.name)
+    return (PortfolioHistory.firstDay(of: found, now: now), nil, found.name, found.spelledOut)
   }
 }

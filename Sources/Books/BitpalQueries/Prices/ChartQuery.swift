@@ -84,7 +84,7 @@ package struct ChartQuery: Sendable {
     }
     return ChartQuestion(
       type: type, range: range, insteadOf: wanted, currency: currency, zone: defaults.zone, now: now,
-      descriptors: service.descriptors, search: search)
+      descriptors: service.descriptors, name: { service.knownName(of: $0) }, search: search)
   }
 
   /// Returns the range of a length that ends now, or of all prices for `max`.
@@ -130,13 +130,17 @@ package struct ChartQuestion: Sendable {
   package typealias Search = @Sendable (_ isWanted: (ProviderDescriptor) -> Bool) -> [String]
 
   private let search: Search
+  private let name: @Sendable (Sourced<Void>) -> String?
 
   /// Creates a question.
   ///
-  /// - Parameter search: Returns the ids of providers that may go further back; nil to search the configured ones.
+  /// - Parameters:
+  ///   - name: Returns the name of the coin of an answer; nil for none.
+  ///   - search: Returns the ids of providers that may go further back; nil to search the configured ones.
   package init(
     type: ChartType, range: ChartTimeRange, insteadOf: ChartTimeRange? = nil, currency: String,
-    zone: ClockZone = .utc, now: Date, descriptors: [ProviderDescriptor], search: Search? = nil
+    zone: ClockZone = .utc, now: Date, descriptors: [ProviderDescriptor],
+    name: @escaping @Sendable (Sourced<Void>) -> String? = { _ in nil }, search: Search? = nil
   ) {
     self.type = type
     self.range = range
@@ -145,7 +149,15 @@ package struct ChartQuestion: Sendable {
     self.zone = zone
     self.now = now
     self.descriptors = descriptors
+    self.name = name
     self.search = search ?? { isWanted in descriptors.filter(isWanted).map(\.id) }
+  }
+
+  /// Returns the coin of an answer as titles name it: by its name, with the id after it unless the name spells it.
+  package func title(of origin: Sourced<Void>) -> String {
+    let id = origin.about.coin
+    guard let name = name(origin)?.printable(limit: 40), !name.searchKey.isEmpty else { return id }
+    return name.searchKey.replacing(" ", with: "-") == id.lowercased() ? name : "\(name) (\(id))"
   }
 
   /// The time window of the picture; nil for the range of the points.
@@ -174,21 +186,41 @@ package struct ChartQuestion: Sendable {
 
   /// Returns the lines of several coins, one for each coin, however many names it has, and the failures.
   ///
-  /// - Parameter begin: Called with the place of each coin, from 1, before it is asked for.
+  /// - Parameters:
+  ///   - isAtOnce: Whether all coins are asked for at once, so that their waits for a budget are one wait.
+  ///   - begin: Called with the place of the next coin that has no outcome yet, from 1.
   /// - Throws: `CancellationError`.
   package func comparison(
-    _ coins: [String], by service: PriceService, policy: FetchPolicy = .normal, begin: (Int) -> Void = { _ in }
+    _ coins: [String], by service: PriceService, policy: FetchPolicy = .normal, isAtOnce: Bool = false,
+    begin: (Int) -> Void = { _ in }
   ) async throws -> (series: [ComparedSeries], failures: [CoinFailure]) {
+    var outcomes: [Int: Result<ChartSeries, BitpalError>] = [:]
+    try await withThrowingTaskGroup(of: (Int, Result<ChartSeries, BitpalError>).self) { group in
+      for (index, coin) in coins.enumerated() {
+        begin(outcomes.count + 1)
+        group.addTask {
+          do {
+            return (index, .success(try await answer(coin, by: service, policy: policy)))
+          } catch let error as BitpalError {
+            return (index, .failure(error))
+          }
+        }
+        if !isAtOnce, let (index, outcome) = try await group.next() { outcomes[index] = outcome }
+      }
+      while let (index, outcome) = try await group.next() {
+        outcomes[index] = outcome
+        if outcomes.count < coins.count { begin(outcomes.count + 1) }
+      }
+    }
     var series: [ComparedSeries] = []
     var failures: [CoinFailure] = []
     for (index, coin) in coins.enumerated() {
-      begin(index + 1)
-      do {
-        guard case .line(let line) = try await answer(coin, by: service, policy: policy) else { continue }
+      switch outcomes[index] {
+      case .success(.line(let line))?:
         let id = line.about.coin
         if !series.contains(where: { $0.coin == id }) { series.append(ComparedSeries(coin: id, line: line)) }
-      } catch let error as BitpalError {
-        failures.append(CoinFailure(coin: coin, error: error))
+      case .failure(let error)?: failures.append(CoinFailure(coin: coin, error: error))
+      case .success(.candles)?, nil: break
       }
     }
     return (series, failures)

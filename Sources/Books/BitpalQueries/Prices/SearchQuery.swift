@@ -22,14 +22,17 @@ package struct SearchQuery: Sendable {
 
   /// Returns the coins that match.
   ///
+  /// - Parameter suggests: Whether the nearest name is looked for where nothing matches, which compares every name.
   /// - Throws: The error of the source.
-  package func answer(by service: PriceService, policy: FetchPolicy = .normal) async throws -> SearchAnswer {
+  package func answer(
+    by service: PriceService, policy: FetchPolicy = .normal, suggests: Bool = true
+  ) async throws -> SearchAnswer {
     // One coin more than is returned shows whether more match.
     let found = try await service.search(text, limit: limit + 1, policy: policy)
     let coins = found.map { Array($0.prefix(limit)) }
     return SearchAnswer(
       text: text, coins: coins, hasMore: found.value.count > limit, prices: service.cachedPrices(of: coins.value),
-      suggestion: coins.value.isEmpty ? service.nearestCoin(to: text) : nil, name: service.name(ofID:))
+      suggestion: suggests && coins.value.isEmpty ? service.nearestCoin(to: text) : nil, name: service.name(ofID:))
   }
 }
 

@@ -9,7 +9,11 @@ enum ChartFigure {
     ("narrow", 400, 300), ("medium", 640, 340), ("wide", 960, 380),
   ]
 
-  static func html(_ chart: Chart) -> HTML {
+  /// Returns the drawings of a chart.
+  ///
+  /// - Parameter range: The range as titles name it. The rest of the title is read with the drawing, and would be heard
+  ///   twice.
+  static func html(_ chart: Chart, over range: String) -> HTML {
     let drawings = sizes.map { size in
       (name: size.name, drawing: SVGChart(chart, width: size.width, height: size.height, part: .plot))
     }
@@ -21,7 +25,8 @@ enum ChartFigure {
     return .element(
       .figure,
       [
-        .class("plot"), .text(.tabindex, "0"), .text(.ariaLabel, "Chart: Shift and the arrow keys read its points"),
+        .class("plot"), .text(.tabindex, "0"),
+        .text(.ariaLabel, "Chart, \(range): Shift and the arrow keys read its points"),
         .text(.dataMarks, words?.joined(separator: ";") ?? ""),
       ]
     ) {
@@ -38,18 +43,20 @@ enum ChartFigure {
 
 /// The links to the ranges; the arrow keys lead to the neighbours of the current one.
 enum ChoiceOfRange {
-  static func html(_ ranges: [String], current: String, _ path: (String) -> PagePath) -> HTML {
-    let place = ranges.firstIndex { $0.lowercased() == current.lowercased() }
+  static func html(_ ranges: [ChartTimeRange], current: String, _ path: (String) -> PagePath) -> HTML {
+    let place = ranges.firstIndex { $0.name.lowercased() == current.lowercased() }
     return .element(.nav, [.class("choices"), .text(.ariaLabel, "Range")]) {
       for (index, range) in ranges.enumerated() {
         let key = place.flatMap { index == $0 - 1 ? "ArrowLeft" : index == $0 + 1 ? "ArrowRight" : nil }
         HTML.element(
           .a,
           [
-            .href(path(range)), index == place ? .text(.ariaCurrent, "true") : nil,
+            // What is seen goes first in what is heard, so that it can be spoken to.
+            .href(path(range.name)), .text(.ariaLabel, "\(range.name), \(range.spelledOut)"),
+            index == place ? .text(.ariaCurrent, "true") : nil,
             key.map { Attribute.text(.ariaKeys, $0) },
           ]
-        ) { range }
+        ) { range.name }
       }
     }
   }

@@ -92,7 +92,7 @@ struct CoinPage: Sendable {
         for sentence in content.remarks {
           PageComponents.note("warning") { HTML.element(.p) { sentence } }
         }
-        ChartFigure.html(content.chart)
+        ChartFigure.html(content.chart, over: content.range)
         statistics(content)
       case .failure(let error):
         if error.pause == nil {
@@ -112,7 +112,7 @@ struct CoinPage: Sendable {
 
   private var ranges: HTML {
     let offered = site.market.defaults.ranges.filter { $0.types.contains(chart.shape.type) }
-    return ChoiceOfRange.html(offered.map(\.name), current: chart.shape.range) {
+    return ChoiceOfRange.html(offered, current: chart.shape.range) {
       chart.shape.over($0).page(of: name)
     }
   }
@@ -180,7 +180,7 @@ struct CoinPage: Sendable {
             PageComponents.fact(output.type == .candle ? "Last candle" : "Close") {
               NumberFormat.price(numbers.endPrice, digits: digits)
             }
-            PageComponents.fact("Change over \(output.question.range.name)") {
+            PageComponents.fact("Change over \(output.question.range.spelledOut)") {
               PageComponents.change(
                 .span, numbers.percentageChange, numbers.percentageChange.map { NumberFormat.finePercent($0) })
               HTML.element(.small) { " " + NumberFormat.priceChange(numbers.priceChange, digits: digits) }
@@ -188,7 +188,7 @@ struct CoinPage: Sendable {
           }
         case .comparison(let output):
           for series in output.series {
-            PageComponents.fact(series.coin.printable(limit: 80)) {
+            PageComponents.fact(output.title(of: series)) {
               let change = ChartStatistics(line: series.line.value.points)?.percentageChange
               PageComponents.change(
                 .span, change, change.map { NumberFormat.finePercent($0, digits: output.chart.digits(nil) ?? 2) })

@@ -166,6 +166,14 @@ struct CoinChart: Sendable {
       }
     }
 
+    /// The range as titles name it.
+    var range: String {
+      switch self {
+      case .single(let output): output.question.range.spelledOut
+      case .comparison(let output): output.question.range.spelledOut
+      }
+    }
+
     /// The reasons why series begin later than requested, and what is odd in them, one sentence each.
     var remarks: [String] { incomplete + parts.flatMap(\.doubts) }
 

@@ -17,8 +17,8 @@ struct PortfolioPage: Sendable {
 
   /// The value of the portfolio day by day.
   struct Value: Sendable {
-    /// The names of the available ranges.
-    let ranges: [String]
+    /// The available ranges.
+    let ranges: [ChartTimeRange]
 
     /// The name of the current range.
     let range: String
@@ -134,7 +134,7 @@ struct PortfolioPage: Sendable {
       if worth.output.days.isEmpty {
         HTML.element(.p) { "The chart is empty: \(worth.output.emptyText)." }
       } else {
-        ChartFigure.html(worth.output.chart)
+        ChartFigure.html(worth.output.chart, over: worth.output.title)
       }
       for remark in worth.output.remarks {
         HTML.element(.p) { HTML.element(.small) { "The chart \(remark)." } }

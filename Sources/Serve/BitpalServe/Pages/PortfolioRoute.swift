@@ -46,7 +46,8 @@ enum PortfolioRoute {
       store, in: currency, by: site.market.service,
       from: asked.flatMap { PortfolioHistory.firstDay(of: $0, now: now) }, to: nil, policy: .normal)
     let range = asked?.name ?? "MAX"
+    let title = (asked ?? .ever).spelledOut
     return PortfolioPage.Value(
-      ranges: ranges.map(\.name), range: range, output: PortfolioChartOutput(history, range: range))
+      ranges: ranges, range: range, output: PortfolioChartOutput(history, range: range, titled: title))
   }
 }

@@ -84,7 +84,9 @@ struct ChartCommand: Command {
   private func several(
     _ coins: [String], _ question: ChartQuestion, _ service: PriceService, _ session: Session
   ) async throws -> ExitStatus {
-    let (series, failures) = try await question.comparison(coins, by: service, policy: policy) {
+    let (series, failures) = try await question.comparison(
+      coins, by: service, policy: policy, isAtOnce: session.console.showsProgress && session.recorder == nil
+    ) {
       session.console.working($0, of: coins.count, "asking for charts")
     }
     let output = ComparisonOutput((series, failures), question, atMost: picture.count)

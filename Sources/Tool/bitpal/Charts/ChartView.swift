@@ -18,7 +18,9 @@ struct ChartView: View {
     var style = style
     style.digits = output.chart.digits(style.digits)
     let kind = output.type.rawValue + (output.width.map { " \($0.unitText)" } ?? "")
-    let title = [output.coin.printable(limit: 80), question.range.name, kind, question.currency.uppercased()]
+    let title = [
+      output.title.printable(limit: 120), question.range.spelledOut, kind, question.currency.uppercased(),
+    ]
     return style(title.joined(separator: " · "), .heading) + "\n"
       + Provenance.line([output.provenance], providers: question.descriptors, style: style) + "\n\n"
       + statisticsTable(style: style) + "\n"

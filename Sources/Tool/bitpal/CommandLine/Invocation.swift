@@ -37,7 +37,7 @@ enum Invocation: Sendable {
     if let problem = raw.problems.first { throw Self.describe(problem, command: command, table: table) }
     if raw.has("help") {
       self = .help(isShort ? .command(PriceCommand.name) : try topic.get().topic)
-    } else if raw.has("version") {
+    } else if raw.has("version") || raw.operands == ["version"] {
       self = .version
     } else if raw.operands.isEmpty {
       self = .nothing(try GlobalOptions(raw))

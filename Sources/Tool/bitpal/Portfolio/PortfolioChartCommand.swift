@@ -41,7 +41,7 @@ struct PortfolioChartCommand: PortfolioCommand {
     let session = context.session
     let span = try days.span(QueryDefaults(try session.settings()), now: context.now)
     let worth = try await context.history(from: span.first, to: span.last, policy: policy)
-    let output = PortfolioChartOutput(worth, range: span.name, atMost: picture.count)
+    let output = PortfolioChartOutput(worth, range: span.name, titled: span.title, atMost: picture.count)
     let view = PortfolioChartView(output: output, providers: worth.providers, canvas: picture.canvas(session))
     if output.days.isEmpty, session.options.format == .table {
       session.console.notice(worth.emptyText)

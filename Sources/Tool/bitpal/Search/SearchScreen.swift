@@ -51,15 +51,18 @@ struct SearchScreen: Sendable {
   private func perform(_ effect: SearchModel.Effect, _ post: @escaping @Sendable (SearchModel.Event) -> Void) {
     switch effect {
     case .draw, .quit: break
-    case .look(let text): Task { post(.found(await found(text, .offline), text: text, isFinal: false)) }
-    case .ask(let text): Task { post(.found(await found(text, session.options.policy), text: text, isFinal: true)) }
+    case .look(let text): Task { post(.found(await found(text, isFinal: false), text: text, isFinal: false)) }
+    case .ask(let text): Task { post(.found(await found(text, isFinal: true), text: text, isFinal: true)) }
     case .show(let id): Task { post(.shown(await self.lines(about: id), id: id)) }
     case .add(let id): Task { post(.added(added(id))) }
     }
   }
 
-  private func found(_ text: String, _ policy: FetchPolicy) async -> Result<SearchAnswer, BitpalError> {
-    await result { try await SearchQuery(text, parameters, usual: rows - 6).answer(by: service, policy: policy) }
+  private func found(_ text: String, isFinal: Bool) async -> Result<SearchAnswer, BitpalError> {
+    await result {
+      try await SearchQuery(text, parameters, usual: rows - 6).answer(
+        by: service, policy: isFinal ? session.options.policy : .offline, suggests: isFinal)
+    }
   }
 
   /// Returns the lines about a coin, as `coin` prints them.
@@ -113,8 +116,9 @@ struct SearchScreen: Sendable {
         lines += view.table(style: style).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
       } else if let failure = model.failure {
         lines += failure.message.wrapped(toWidth: style.width ?? 80).map { style($0, .warning) }
-      } else if model.answer != nil {
-        lines.append(style("no coin matches", .quiet))
+      } else if let answer = model.answer {
+        let nearest = answer.suggestion.map { "; did you mean \"\($0.printable(limit: 80))\"?" } ?? ""
+        lines.append(style("no coin matches\(nearest)", .quiet))
       } else if !model.text.isEmpty {
         lines.append(style("the coin list is not on this machine yet", .quiet))
       }

@@ -1,5 +1,6 @@
 import Bitpal
 import BitpalConfig
+import BitpalJSON
 import BitpalModel
 import BitpalOutput
 import BitpalQueries
@@ -39,7 +40,8 @@ struct ConfigSetCommand: Command {
     details: [
       "The value goes to preferences.yaml beside the settings file, or in the user's folder where no settings file "
         + "exists. That file is read after the settings, so its values count; the settings file itself is never "
-        + "changed. A value that the settings could not have is refused, and nothing is written.",
+        + "changed. A value that the settings could not have is refused, and nothing is written; so is a currency that "
+        + "no source of the settings has.",
       "Several providers are separated by commas: config set provider coingecko,kraken.",
     ],
     examples: [
@@ -107,8 +109,11 @@ struct PreferenceChange {
     let previous = settings.entries.first { $0.key == key }?.value
     if PreferencesFile.lists.contains(key) {
       let catalog = ProviderCatalog(settings: settings)
-      for id in (value ?? "").split(separator: ",") where id != "none" { _ = try catalog.provider(for: String(id)) }
+      for id in (value ?? "").split(separator: ",") where key != "convert" || id != "none" {
+        _ = try catalog.provider(for: String(id))
+      }
     }
+    let doubt = key == "currency" ? try value.flatMap(doubt(aboutCurrency:)) : nil
     let change = try PreferencesFile(file).set(key.split(separator: ".").map(String.init), to: value) {
       bytes throws(BitpalError) in try session.loader.check(preferences: bytes)
     }
@@ -130,6 +135,27 @@ struct PreferenceChange {
       FactView(
         sentence,
         DoneOutput("config set", about: key, ["value": value, "previous": change.previous, "file": file.path])))
+    if let doubt { session.console.warning(doubt) }
+  }
+
+  /// Returns a warning about a currency that the sources in force do not name; nil for one in which prices are expected.
+  ///
+  /// - Throws: ``BitpalError/usage(_:hint:)`` for one in which no price can be expected.
+  private func doubt(aboutCurrency text: String) throws(BitpalError) -> String? {
+    // The check of the file refuses what is not a code, and a bad provider file says so at each price.
+    guard let code = Currency.normalized(text), let service = try? session.assembly(settings).priceService() else {
+      return nil
+    }
+    switch service.prospect(ofPricesIn: code) {
+    case .expected: return nil
+    case .doubtful(let sources):
+      return "\(sources.joined(separator: ", ")) may not answer in \(code); \"bitpal price bitcoin\" shows it"
+    case .none(let sources):
+      throw .usage(
+        "currency: \"\(code)\" is not a currency of \(sources.joined(separator: " or "))",
+        hint: CurrencyCoin.nearest(to: code).map { "did you mean \"\($0)\"?" }
+          ?? "give a code such as usd, eur or btc; a provider file names others under currencies")
+    }
   }
 }
 

@@ -180,6 +180,9 @@ struct Console: Sendable {
     progress?.begin(number, of: count, message)
   }
 
+  /// Whether long work has a progress line.
+  var showsProgress: Bool { progress != nil }
+
   /// The trace that keeps the progress line up to date; silent without a progress line.
   var progressTrace: Trace {
     guard let progress else { return .silent }

@@ -11,15 +11,15 @@ struct ProgressModel: Sendable {
 
     /// The number of requests so far.
     var requests = 0
-
-    /// The end of the current wait, and its reason; nil when nothing is waited for.
-    var wait: (until: Duration, message: String)?
   }
 
   /// The time after which work is shown.
   static let patience: Duration = .milliseconds(500)
 
   private var work: Work?
+
+  /// The ends of the waits for budgets and for other attempts, and their reasons; several questions wait at once.
+  private var waits: [(until: Duration, message: String)] = []
 
   /// The number of the current question among those of the command; nil for a single one.
   private var step: (number: Int, of: Int)?
@@ -40,7 +40,7 @@ struct ProgressModel: Sendable {
 
   /// Ends the work, also because an answer is about to be written.
   mutating func end() {
-    work = nil
+    (work, waits) = (nil, [])
   }
 
   /// Takes a step of an answer.
@@ -51,11 +51,12 @@ struct ProgressModel: Sendable {
     case .joinedFlight(let key):
       begin("waiting for another command that asks for \(key)", at: now)
     case .request:
+      // Of several questions it need not be one that waits.
+      waits = step == nil ? [] : waits.filter { $0.until > now }
       change(at: now) { $0.requests += 1 }
-    case .limiterWaited(_, let wait, let reason):
-      change(at: now) { $0.wait = (now + wait, reason) }
-    case .retrying(_, let wait, let reason):
-      change(at: now) { $0.wait = (now + wait, reason) }
+    case .limiterWaited(_, let wait, let reason), .retrying(_, let wait, let reason):
+      waits.append((now + wait, reason))
+      change(at: now) { _ in }
     case .fellBack(let provider, let reason):
       change(at: now) { $0.message = "\(provider) is ignored: \(reason)" }
     case .response, .decoded, .stored, .settings, .keySet, .recordingOpened, .cacheHit, .cacheFailed,
@@ -64,10 +65,9 @@ struct ProgressModel: Sendable {
     }
   }
 
-  /// Changes the current work; a wait is over with that.
+  /// Changes the current work.
   private mutating func change(at now: Duration, _ change: (inout Work) -> Void) {
     var current = work ?? Work(message: "asking", since: now)
-    current.wait = nil
     change(&current)
     work = current
   }
@@ -76,7 +76,7 @@ struct ProgressModel: Sendable {
   func line(at now: Duration) -> String? {
     guard let work, now - work.since >= Self.patience else { return nil }
     let step = step.map { "\($0.number) of \($0.of) · " } ?? ""
-    if let wait = work.wait, wait.until > now {
+    if let wait = waits.max(by: { $0.until < $1.until }), wait.until > now {
       // Rounded up to whole seconds, because at zero the work goes on.
       let left = max(1, (wait.until - now + .milliseconds(999)).components.seconds)
       // The countdown comes first, because a narrow terminal cuts the end.
