@@ -14,11 +14,12 @@ export BUILD_FLAGS TRUTH_SEED BOOKS_SEED BODIES FLEET_SECONDS SOAK_SEED
 RELEASE := $(SWIFT) build -c release --product bitpal --disable-local-rpath
 # libstdc++, SQLite, libyaml and libgcc are linked statically too, the addresses are fixed, and types are not found by their
 # names: that took two thirds of a start (docs/decisions/0007 and 0047). No symbol is exported: the runtime looks through
-# all of them at every start.
+# all of them at every start. Neither hashes of modules nor an id of the build, so that two builds have the same bytes.
 STATIC_RELEASE := $(RELEASE) --static-swift-stdlib --scratch-path .build/static \
-  -Xlinker -L.build/archives -Xlinker --gc-sections -Xlinker --no-export-dynamic \
+  -Xlinker -L.build/archives -Xlinker --gc-sections -Xlinker --no-export-dynamic -Xlinker --build-id=none \
   -Xswiftc -Xclang-linker -Xswiftc -no-pie -Xswiftc -Xclang-linker -Xswiftc -static-libgcc \
-  -Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors
+  -Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors \
+  -Xswiftc -Xfrontend -Xswiftc -disable-incremental-llvm-codegen
 # The other tools of the toolchain, beside its `swift`.
 TOOLCHAIN = $(shell $(SWIFT) -print-target-info | sed -n 's|.*"runtimeResourcePath": "\(.*\)/lib/swift".*|\1/bin|p')
 

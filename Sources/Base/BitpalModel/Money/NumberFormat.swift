@@ -47,12 +47,14 @@ public enum NumberFormat {
     return text(DecimalParts(rounded))
   }
 
+  // Not in the loop: see `Duration.units`.
+  private static let largeUnits = [("T", 12), ("B", 9), ("M", 6)]
+
   /// Formats a large amount: 3 significant digits and a unit from a million up (`1.92 T`, `34.1 B`, `5.2 M`), otherwise
   /// at most 2 decimals.
   public static func short(_ value: Decimal) -> String {
     let rounded = value.rounded(scale: 2 - value.leadingPlace)
-    for (unit, place) in [("T", 12), ("B", 9), ("M", 6)] where value.leadingPlace >= 6 && rounded.leadingPlace >= place
-    {
+    for (unit, place) in largeUnits where value.leadingPlace >= 6 && rounded.leadingPlace >= place {
       guard let parts = DecimalParts(rounded) else { break }
       let count = DecimalParts(
         isNegative: parts.isNegative, coefficient: parts.coefficient, exponent: parts.exponent - place)

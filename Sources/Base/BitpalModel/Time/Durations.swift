@@ -57,12 +57,18 @@ extension Duration {
   /// `250ms`.
   public var unitText: String {
     let total = milliseconds
-    for (size, unit) in [(Int64(86_400_000), "d"), (3_600_000, "h"), (60_000, "m"), (1000, "s")]
-    where total != 0 && total % size == 0 {
+    for (size, unit) in Self.units where total != 0 && total % size == 0 {
       return "\(total / size)\(unit)"
     }
     return total == 0 ? "0s" : "\(total)ms"
   }
+
+  /// The units above a millisecond, the largest first.
+  ///
+  /// Not in the loop, where Swift 6.3 orders the instructions for a literal of pairs differently from build to build.
+  private static let units: [(size: Int64, name: String)] = [
+    (86_400_000, "d"), (3_600_000, "h"), (60_000, "m"), (1000, "s"),
+  ]
 
   /// Reads the notation of configuration files: a whole number and one of `ms s m h d w`, or `0`; nil for any other
   /// text.

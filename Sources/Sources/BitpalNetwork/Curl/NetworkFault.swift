@@ -117,9 +117,7 @@ enum NetworkFault: Error, Hashable, Sendable {
   }
 
   private static func size(_ bytes: Int) -> String {
-    for (unit, name) in [(1 << 20, "MiB"), (1 << 10, "KiB")] where bytes >= unit && bytes % unit == 0 {
-      return "\(bytes / unit) \(name)"
-    }
-    return "\(bytes) bytes"
+    if bytes >= 1 << 20, bytes % (1 << 20) == 0 { return "\(bytes >> 20) MiB" }
+    return bytes >= 1 << 10 && bytes % (1 << 10) == 0 ? "\(bytes >> 10) KiB" : "\(bytes) bytes"
   }
 }

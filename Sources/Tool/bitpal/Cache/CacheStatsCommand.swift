@@ -100,11 +100,14 @@ extension CacheView {
 enum ByteText {
   /// Returns a size in the largest binary unit that fits, with one decimal above bytes: `512 B`, `1.5 KiB`, `64.0 MiB`.
   static func text(_ bytes: Int) -> String {
-    for (unit, shift) in [("GiB", 30), ("MiB", 20), ("KiB", 10)] where bytes >= 1 << shift {
+    for (unit, shift) in units where bytes >= 1 << shift {
       // Shifted before the multiplication: ten times the largest number of bytes would overflow.
       let tenths = ((bytes >> (shift - 10)) * 10) >> 10
       return "\(tenths / 10).\(tenths % 10) \(unit)"
     }
     return "\(bytes) B"
   }
+
+  // Not in the loop: see `Duration.units`.
+  private static let units = [("GiB", 30), ("MiB", 20), ("KiB", 10)]
 }
