@@ -69,10 +69,10 @@ import Testing
     let world = try world()
     let chart = try said("bitpal chart '\(one.id)' --range 1W --format json -q", in: world)
     #expect(chart.contains("\"coin\": \"\(one.id)\""))
-    #expect(try said("bitpal chart '\(one.id)' --range 1W", in: world).hasPrefix("\(one.id) · 1W"))
+    #expect(try said("bitpal chart '\(one.id)' --range 1W", in: world).hasPrefix("\(one.id) · one week"))
     _ = try said("bitpal chart '\(one.id)' --range 1W --svg chart.svg", in: world)
     let svg = try String(contentsOfFile: world.work + "/chart.svg", encoding: .utf8)
-    #expect(svg.contains(">\(one.id.replacingOccurrences(of: "&", with: "&amp;")) · 1W"))
+    #expect(svg.contains(">\(one.id.replacingOccurrences(of: "&", with: "&amp;")) · one week"))
   }
 
   @Test(arguments: all)

@@ -51,13 +51,16 @@ extension Assembly {
     return summaries(catalog.list(), catalog)
   }
 
-  /// Returns the ids of the first providers that are as the function wants them; files after those are not read.
+  /// Returns the ids of the first providers that are as the function wants them, of those about what the chosen ones are
+  /// about; files after those are not read.
   package func providers(upTo count: Int, where isWanted: (ProviderDescriptor) -> Bool) -> [String] {
     let catalog = ProviderCatalog(settings: settings)
     let source = providerEnvironment(catalog, SystemTime())
+    let subjects = settings.provider.compactMap { try? catalog.specification(for: $0).facts.category?.subject }
     var found: [String] = []
     for id in catalog.ids() where found.count < count {
       guard let specification = try? catalog.specification(for: id), specification.mayRun,
+        subjects.isEmpty || specification.facts.category.map({ subjects.contains($0.subject) }) ?? true,
         let descriptor = try? source.descriptor(specification), isWanted(descriptor)
       else { continue }
       found.append(id)

@@ -7,6 +7,15 @@ package struct SourceFacts: Hashable, Sendable {
   /// The subjects of sources.
   package enum Category: String, CaseIterable, Sendable {
     case exchange, aggregator, shares, funds, metals, currencies
+
+    /// What is priced, by the first category that has it: exchanges and aggregators price coins, shares include funds.
+    package var subject: Category {
+      switch self {
+      case .exchange, .aggregator: .exchange
+      case .shares, .funds: .shares
+      case .metals, .currencies: self
+      }
+    }
   }
 
   /// The comparison of a file with real answers of its source.

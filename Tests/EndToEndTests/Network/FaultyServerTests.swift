@@ -99,7 +99,7 @@ import Testing
     #expect(
       outcome.errors
         == "bitpal: coingecko's plan does not reach that far: \(words); ask for a shorter range, or one that goes further "
-        + "back (--provider bequant, --provider binance, --provider binanceus, --provider bitfinex, --provider bitget "
+        + "back (--provider bequant, --provider binance, --provider binanceus, --provider bitbank, --provider bitfinex "
         + "and more, which \"bitpal providers find\" lists)\n")
   }
 
