@@ -30,7 +30,7 @@ def test_failure_is_a_page_too(market, visit, path, heading, scheme):
 
 def test_chart_says_its_numbers_to_screen_readers(market, visit):
     page = visit.open(market.url + "/coin/bitcoin?range=1W")
-    picture = page.get_by_role("img", name="bitcoin · 1W · line · USD")
+    picture = page.get_by_role("img", name="Bitcoin · one week · line · USD")
     assert picture.count() == 1
     assert picture.locator("desc").text_content().startswith("open ")
     table = page.get_by_role("table", name="The chart in numbers")

@@ -31,7 +31,7 @@ package struct ComparisonOutput: FieldShape {
   /// The same data as a picture.
   package var chart: Chart {
     Chart(
-      .comparison(series.map { ComparedLine(name: title(of: $0), points: given($0)) }),
+      .comparison(series.map { ComparedLine(name: title(of: $0).printable(limit: 40), points: given($0)) }),
       titled: [
         series.map(title).joined(separator: ", "), question.range.spelledOut, "change in %",
         question.currency.uppercased(),

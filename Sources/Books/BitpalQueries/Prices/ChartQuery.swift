@@ -194,36 +194,47 @@ package struct ChartQuestion: Sendable {
     _ coins: [String], by service: PriceService, policy: FetchPolicy = .normal, isAtOnce: Bool = false,
     begin: (Int) -> Void = { _ in }
   ) async throws -> (series: [ComparedSeries], failures: [CoinFailure]) {
-    var outcomes: [Int: Result<ChartSeries, BitpalError>] = [:]
-    try await withThrowingTaskGroup(of: (Int, Result<ChartSeries, BitpalError>).self) { group in
-      for (index, coin) in coins.enumerated() {
+    let outcomes = try await withThrowingTaskGroup(of: ComparedOutcome.self) { group in
+      var outcomes: [ComparedOutcome] = []
+      for (place, coin) in coins.enumerated() {
         begin(outcomes.count + 1)
-        group.addTask {
-          do {
-            return (index, .success(try await answer(coin, by: service, policy: policy)))
-          } catch let error as BitpalError {
-            return (index, .failure(error))
-          }
-        }
-        if !isAtOnce, let (index, outcome) = try await group.next() { outcomes[index] = outcome }
+        group.addTask { try await outcome(of: coin, at: place, by: service, policy: policy) }
+        if !isAtOnce, let outcome = try await group.next() { outcomes.append(outcome) }
       }
-      while let (index, outcome) = try await group.next() {
-        outcomes[index] = outcome
+      while let outcome = try await group.next() {
+        outcomes.append(outcome)
         if outcomes.count < coins.count { begin(outcomes.count + 1) }
       }
+      return outcomes
     }
     var series: [ComparedSeries] = []
     var failures: [CoinFailure] = []
-    for (index, coin) in coins.enumerated() {
-      switch outcomes[index] {
-      case .success(.line(let line))?:
-        let id = line.about.coin
-        if !series.contains(where: { $0.coin == id }) { series.append(ComparedSeries(coin: id, line: line)) }
-      case .failure(let error)?: failures.append(CoinFailure(coin: coin, error: error))
-      case .success(.candles)?, nil: break
-      }
+    for outcome in outcomes.sorted(by: { $0.place < $1.place }) {
+      if let error = outcome.error { failures.append(CoinFailure(coin: coins[outcome.place], error: error)) }
+      guard let line = outcome.line, !series.contains(where: { $0.coin == line.about.coin }) else { continue }
+      series.append(ComparedSeries(coin: line.about.coin, line: line))
     }
     return (series, failures)
+  }
+
+  /// The line of one of several coins, or the failure.
+  private struct ComparedOutcome: Sendable {
+    let place: Int
+    let line: Sourced<LineSeries>?
+    let error: BitpalError?
+  }
+
+  private func outcome(
+    of coin: String, at place: Int, by service: PriceService, policy: FetchPolicy
+  ) async throws -> ComparedOutcome {
+    do {
+      guard case .line(let line) = try await answer(coin, by: service, policy: policy) else {
+        return ComparedOutcome(place: place, line: nil, error: nil)
+      }
+      return ComparedOutcome(place: place, line: line, error: nil)
+    } catch let error as BitpalError {
+      return ComparedOutcome(place: place, line: nil, error: error)
+    }
   }
 
   /// Returns a sentence on a series that begins later than its range, with the providers that may go further back; nil
