@@ -82,7 +82,7 @@ def test_a_total_that_lacks_a_coin_is_marked(live, source, serve, visit, width):
 @BOTH
 def test_a_limit_is_said_once_and_the_page_fills_by_itself(live, source, visit, width):
     file = live.folder / "providers/live.yaml"
-    file.write_text(file.read_text().replace("1000000/1s", "3/6s") + "key_env: LIVE_KEY\n")
+    file.write_text(file.read_text().replace("1000000/1s", "2/6s") + "key_env: LIVE_KEY\n")
     live.run("watchlist", "add", "bitcoin", "ethereum", "-p", "live")
     with live.serve("-p", "live", "--timeout", "1s") as server:
         page = visit.open(server.url + "/coin/bitcoin?range=1W", width, said_anyway=["status of 429", "status of 503"])
