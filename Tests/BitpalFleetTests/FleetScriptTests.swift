@@ -74,7 +74,9 @@ import Testing
         case 7..<9: .take(within: margin, hasWaited: true)
         case 9: .take(within: margin, patience: nil)
         case 10..<13: .take(Int.random(in: 1...4, using: &random), within: margin)
-        case 13..<16: stamps.randomElement(using: &random).map { .giveBack($0) } ?? .take()
+        case 13..<16:
+          stamps.randomElement(using: &random).map { .giveBack($0, count: Int.random(in: 1...4, using: &random)) }
+            ?? .take()
         case 16 where step % 7 == 0: .block(.milliseconds(Int64.random(in: 1...60, using: &random)))
         default: .take()
         }

@@ -104,7 +104,7 @@ package struct FleetBudgetStore: BudgetStore {
         "take", "\(count)", "\(margin.wholeMicroseconds)", "\(patience.map { max(0, $0.wholeMicroseconds) } ?? -1)",
         hasWaited ? "1" : "0",
       ]
-    case .giveBack(let stamp): ["give", "\(stamp.wholeMicroseconds)"]
+    case .giveBack(let stamp, let count): ["give", "\(stamp.wholeMicroseconds)", "\(count)"]
     case .block(let pause): ["block", "\(pause.wholeMicroseconds)"]
     }
   }

@@ -53,8 +53,8 @@ package enum BudgetChange: Hashable, Sendable {
   /// Takes tokens: see ``RequestBudget/take(_:at:within:patience:hasWaited:)``.
   case take(Int = 1, within: Duration = .zero, patience: Duration? = .zero, hasWaited: Bool = false)
 
-  /// Returns the token with a stamp, whose request never left.
-  case giveBack(Duration)
+  /// Returns tokens with a stamp, whose request never left.
+  case giveBack(Duration, count: Int = 1)
 
   /// Holds all requests for a pause.
   case block(Duration)
@@ -83,7 +83,7 @@ extension RequestBudget {
     case .take(let count, let margin, let patience, let hasWaited):
       let outcome = take(count, at: now, within: margin, patience: patience, hasWaited: hasWaited)
       return BudgetReply(outcome, at: now)
-    case .giveBack(let stamp): giveBack(stamp)
+    case .giveBack(let stamp, let count): giveBack(stamp, count: count)
     case .block(let pause): block(for: pause, at: now)
     }
     return BudgetReply(nil, at: now)

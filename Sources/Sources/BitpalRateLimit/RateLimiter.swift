@@ -43,7 +43,7 @@ public struct RequestPermit: Hashable, Sendable {
   /// The number of the tokens.
   let count: Int
 
-  /// A Boolean value indicating whether the token belongs to the share of one machine.
+  /// A Boolean value indicating whether the tokens belong to the share of one machine.
   package var isOfShare = false
 
   init(stamp: Duration, count: Int = 1) {
@@ -171,7 +171,7 @@ public struct BudgetLimiter: RateLimiter {
   /// Returns the tokens of a request that never left.
   public func giveBack(_ permit: RequestPermit) {
     // A token that cannot be given back comes back one window later.
-    for _ in 0..<permit.count { _ = try? apply(.giveBack(permit.stamp)) }
+    _ = try? apply(.giveBack(permit.stamp, count: permit.count))
   }
 
   /// Lets no request leave for a pause; a pause of zero or less has no effect.

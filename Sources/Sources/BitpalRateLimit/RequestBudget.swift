@@ -127,9 +127,9 @@ package struct RequestBudget: Hashable, Sendable {
     return .limit(log.limit, used: min(log.limit.limit, log.used))
   }
 
-  /// Returns a token whose request provably never left.
-  mutating func giveBack(_ stamp: Duration) {
-    for index in logs.indices { logs[index].remove(at: stamp.wholeMicroseconds) }
+  /// Returns tokens whose request provably never left.
+  mutating func giveBack(_ stamp: Duration, count: Int = 1) {
+    for index in logs.indices { logs[index].remove(count, at: stamp.wholeMicroseconds) }
   }
 
   /// Counts tokens whether or not there is room for them.

@@ -101,12 +101,13 @@ struct WindowLog: Hashable, Sendable {
     }
   }
 
-  /// Removes one token by its stamp, if the log still holds it.
-  mutating func remove(at stamp: Int64) {
+  /// Removes tokens by their stamp, as far as the log still holds them.
+  mutating func remove(_ count: Int, at stamp: Int64) {
     let time = rounded(stamp)
     guard let index = slots.lastIndex(where: { $0.time <= time }), slots[index].time == time else { return }
-    used -= 1
-    slots[index].count -= 1
+    let count = min(count, slots[index].count)
+    used -= count
+    slots[index].count -= count
     if slots[index].count == 0 { slots.remove(at: index) }
   }
 

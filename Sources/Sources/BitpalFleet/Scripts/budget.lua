@@ -1,7 +1,7 @@
 -- One change of a budget that the machines of a fleet share, by the rule of RequestBudget and WindowLog; a test compares both.
 -- KEYS: the budget, a hash; what the names of its lists begin with. A list holds the stamps of the tokens under one limit.
 -- ARGV: 1 this start of the server, 2 a new token, 3 the generation that the machine remembers, or nothing, 4 the limits,
---   `limit/window;...`, 5 the operation: `take` COUNT MARGIN PATIENCE (-1: any) HAS_WAITED, `give` STAMP, `block` PAUSE, `report`
+--   `limit/window;...`, 5 the operation: `take` COUNT MARGIN PATIENCE (-1: any) HAS_WAITED, `give` STAMP COUNT, `block` PAUSE, `report`
 --   NAME MEMBERS IS_ALL USE: the tokens of a machine under long windows, `;limit/window:age count,...`, all or those used alone.
 -- Instants are whole microseconds on the budget's own clock, which follows the server's and never goes back.
 -- Returns: a word, the time, the earliest instant or the stamp, the turn, the cause, its tokens, the generation.
@@ -92,7 +92,9 @@ elseif operation == 'take' then
     if ARGV[9] == '0' and (patience < 0 or turn - now <= patience) then waiting = math.min(MOST, waiting + 1) end
   end
 elseif operation == 'give' then
-  for _, log in ipairs(logs) do log.used = log.used - redis.call('LREM', log.key, -1, rounded(log, tonumber(ARGV[6]))) end
+  for _, log in ipairs(logs) do
+    log.used = log.used - redis.call('LREM', log.key, -tonumber(ARGV[7]), rounded(log, tonumber(ARGV[6])))
+  end
 elseif operation == 'block' then
   blocked = math.max(blocked, now + math.min(tonumber(ARGV[6]), HOUR))
 elseif not string.find(fields.reports or '', ARGV[6], 1, true) then
