@@ -27,8 +27,8 @@ public struct RateLimitedTransport: Transport {
     self.limiter = limiter
   }
 
-  /// Waits for a permit of the request's weight, then sends the request, and for another before each redirect that is followed; the first is given
-  /// back when no byte of the request left this machine.
+  /// Waits for a permit of the request's weight, then sends the request, and for another of one token before each redirect
+  /// that is followed; the first is given back when no byte of the request left this machine.
   ///
   /// - Throws: The errors of the limiter and of the wrapped transport.
   public func send(_ request: HTTPRequest) async throws -> HTTPResponse {

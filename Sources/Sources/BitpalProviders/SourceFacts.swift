@@ -8,7 +8,7 @@ package struct SourceFacts: Hashable, Sendable {
   package enum Category: String, CaseIterable, Sendable {
     case exchange, aggregator, shares, funds, metals, currencies
 
-    /// What is priced, by the first category that has it: exchanges and aggregators price coins, shares include funds.
+    /// The category that stands for all that price the same things: exchanges for coins, shares for funds too.
     package var subject: Category {
       switch self {
       case .exchange, .aggregator: .exchange

@@ -185,7 +185,7 @@ import Testing
     #expect(try await coins(Book(pages: pages), Self.counted()) == ["a", "b", "c", "d"])
   }
 
-  @Test func `of a SELECT are counted until one has no rows, because it may leave out rows of a full page`()
+  @Test func `of a SELECT end with one without rows, because a SELECT may leave out rows of a full page`()
     async throws
   {
     let book = Book(pages: [

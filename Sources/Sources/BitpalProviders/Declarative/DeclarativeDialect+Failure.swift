@@ -44,7 +44,8 @@ extension DeclarativeDialect {
 
   /// Returns the error in plain text of a source; nil unless the file has its meaning.
   ///
-  /// Where JSON is expected, a web page, a long body (more than 500 bytes) and one that begins as JSON are not plain text.
+  /// Where JSON is expected, three bodies are not plain text: a web page, one of more than 500 bytes, and one that begins as
+  /// JSON.
   func ownError(in response: HTTPResponse, asked query: ProviderQuery) -> BitpalError? {
     guard let operation = operations[query.capability] else { return nil }
     guard
