@@ -70,6 +70,9 @@ extension PriceService {
     return isAbsent ? providers.first.map { .notFound(coin: name, provider: $0.descriptor.id) } : nil
   }
 
+  /// Returns whether a source gave the price of a coin so recently that it explains what it lacks, without asking one.
+  package func isPriced(id: String, in currency: String) -> Bool { asker.owner(of: id, in: currency) != nil }
+
   /// Returns whether a price was converted although its source may have it in the wanted currency, so that asking may
   /// give a better one.
   package func mayBeUnconverted(_ quote: Sourced<Coin>, in currency: String) -> Bool {

@@ -22,12 +22,13 @@ struct CoinRoutes: Sendable {
   ///
   /// - Throws: The error for the price; failures of the chart and the market figures are shown on the page.
   func page(_ name: String, _ request: WebRequest) async throws -> WebResponse {
-    // The figures often come with the price, so they are asked for after it; but before a known price is renewed, which would
-    // take the request that they wait for. A failure of the chart or of the figures leaves the price.
+    // The figures often come with the price, so they are asked for after it; but before a price that has a source is renewed,
+    // which would take the request that they wait for. A failure of the chart or of the figures leaves the price.
     async let drawn = chart(name, request)
     let query = PricesQuery([name], currency: site.currency)
-    let isKnown = (try? await query.answer(by: market.service, policy: .offline).demand(name)) != nil
-    let figures = isKnown ? await detail(name) : nil
+    let known = try? await query.answer(by: market.service, policy: .offline).demand(name)
+    let isPriced = known.map { market.service.isPriced(id: $0.value.id, in: site.currency) } ?? false
+    let figures = isPriced ? await detail(name) : nil
     let quote = try await market.quotes.answer(query).demand(name)
     let detail = if let figures { figures } else { await detail(name) }
     let followed = try site.followed()
