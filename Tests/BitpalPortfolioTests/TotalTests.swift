@@ -73,7 +73,7 @@ import Testing
       var draft = TransactionDraft(
         coinId: Self.coins.randomElement(using: &random) ?? "c", type: type, amount: amount, pricePerCoin: nil,
         date: Make.day(Int.random(in: 1...14, using: &random)), notes: Self.texts.randomElement(using: &random),
-        label: type.labels.filter { $0 != .rename }.randomElement(using: &random),
+        label: type.labels.filter { !$0.movesCost }.randomElement(using: &random),
         group: Self.texts.randomElement(using: &random))
       if type != .send || Bool.random(using: &random) {
         try draft.setTotal(Decimal(Int.random(in: 1...1_000_000, using: &random)))

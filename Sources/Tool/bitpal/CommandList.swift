@@ -33,6 +33,7 @@ extension CommandTable {
           ReceiveCommand.self,
           SendCommand.self,
           SwapCommand.self,
+          SplitCommand.self,
           PortfolioSummaryCommand.self,
           PortfolioHoldingsCommand.self,
           PortfolioClosedCommand.self,

@@ -47,7 +47,7 @@ struct CashFlows {
     }
     let (fee, amount) = (try fitting(DecimalParts(transaction.fee)), try fitting(DecimalParts(transaction.amount)))
     switch (transaction.type, transaction.label) {
-    case (_, .rename?): return .money(fee)
+    case (_, .rename?), (_, .split?): return .money(fee)
     case (.receive, .reward?), (.receive, .airdrop?), (.receive, .interest?), (.send, .fee?): return .money(fee)
     case (.receive, _): return .coins(amount, fee: fee)
     case (.send, _) where transaction.pricePerCoin == nil: return .coins(amount, fee: fee)

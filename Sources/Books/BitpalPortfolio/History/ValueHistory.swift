@@ -5,7 +5,9 @@ public import FoundationEssentials
 ///
 /// On a day without a close, such as a weekend for a currency, the last close before it is used, for at most
 /// `carriedDays`. Beyond that the day has no value and is left out. A coin without any close is left out of all
-/// values and listed in ``unknownCoins``. The result depends on the arguments only.
+/// values and listed in ``unknownCoins``. Most sources give the closes before a split of a share as if the split had been then;
+/// others give them as they were: the closes on both sides of a recorded split show which, and a holding of before is valued in
+/// the shares that its close is of. The result depends on the arguments only.
 public struct ValueHistory: Equatable, Sendable {
   /// The values of one day, at its end.
   public struct Day: Equatable, Sendable {
@@ -43,6 +45,10 @@ public struct ValueHistory: Equatable, Sendable {
   /// The ids of the coins without any close that were held on one of the days, sorted.
   public let unknownCoins: [String]
 
+  /// The ids of the coins that were bought or sold at less than 5/9 or more than 9/5 of the day's close, sorted: as a rule they
+  /// were split later, which is not recorded, and the source gives its closes in the shares of after.
+  package let strayedCoins: [String]
+
   /// Calculates the values of every day from one to another.
   ///
   /// - Parameters:
@@ -77,7 +83,7 @@ public struct ValueHistory: Equatable, Sendable {
     }
     unknownCoins = unknown.filter(\.value).keys.sorted()
 
-    var book = DayBook(known, CashFlows(booked.map(\.transaction), of: Set(known.keys)))
+    var book = DayBook(known, CashFlows(booked.map(\.transaction), of: Set(known.keys)), try StockSplit.all(in: booked))
     var days: [Day] = []
     var gaps = (now: 0, between: 0)
     var place = bookings.startIndex
@@ -88,7 +94,7 @@ public struct ValueHistory: Equatable, Sendable {
       }
     }
     var day = max(first, bookings.first?.transaction.date.startOfDay ?? .distantFuture)
-    try take(before: day) { book.carry($0) }
+    try take(before: day) { booking throws(PortfolioError) in try book.carry(booking) }
     book.begin()
     while day < end {
       let next = day.adding(.seconds(86_400))
@@ -101,14 +107,14 @@ public struct ValueHistory: Equatable, Sendable {
       }
       day = next
     }
-    self.days = days
-    daysWithoutValue = gaps.between
+    (self.days, strayedCoins, daysWithoutValue) = (days, book.strayed.sorted(), gaps.between)
   }
 }
 
 /// The holdings, with the flows since the last day that has a value.
 private struct DayBook {
   private struct Line {
+    let coin: String
     let closes: [Resampling.DailyClose]
 
     /// The index of the first close after the day.
@@ -123,11 +129,38 @@ private struct DayBook {
     var coinsIn = DecimalParts.zero
     var coinsOut = DecimalParts.zero
 
-    /// Returns the close of a day, or the last one within ``ValueHistory/carriedDays`` before it; nil without one.
-    mutating func price(on day: Date) -> DecimalParts? {
+    /// The prices of the day's purchases and sales.
+    var paid: [Decimal] = []
+
+    /// The splits of the coin that have closes before and after them, in their order.
+    var splits: [StockSplit]
+
+    /// The number of splits that are booked.
+    var split = 0
+
+    /// Returns the close of a day, or the last one within ``ValueHistory/carriedDays`` before it, of one coin as it is held now;
+    /// nil without one.
+    mutating func price(on day: Date) throws(PortfolioError) -> DecimalParts? {
       while next < closes.count, closes[next].day <= day { next += 1 }
       guard next > 0, day.since(closes[next - 1].day) <= .seconds(86_400 * ValueHistory.carriedDays) else { return nil }
-      return DecimalParts(closes[next - 1].price)
+      let close = closes[next - 1]
+      var price = DecimalParts(close.price)
+      for (number, split) in splits.enumerated() {
+        if number >= self.split {
+          if split.isInCloses { price = price?.valued(at: split.ratio) }
+        } else if !split.isInCloses, close.day < split.day {
+          price = price?.valued(at: split.reciprocal)
+        }
+      }
+      return try price.fitting("a price")
+    }
+
+    /// Counts what was held and moved before a split in the coins after it.
+    mutating func book(_ next: StockSplit) throws(PortfolioError) {
+      split += 1
+      for part in [\Line.heldBefore, \.coinsIn, \.coinsOut] {
+        self[keyPath: part] = try self[keyPath: part].valued(at: next.ratio).fitting("a quantity")
+      }
     }
 
     var isIdle: Bool { held.isZero && heldBefore.isZero && coinsIn.isZero && coinsOut.isZero }
@@ -139,19 +172,25 @@ private struct DayBook {
   private var moneyOut = DecimalParts.zero
   private let flows: CashFlows
 
-  init(_ closes: [String: [Resampling.DailyClose]], _ flows: CashFlows) {
+  /// The coins that were bought or sold far from the day's close.
+  private(set) var strayed: Set<String> = []
+
+  init(_ closes: [String: [Resampling.DailyClose]], _ flows: CashFlows, _ splits: [String: [StockSplit]]) {
     self.flows = flows
     for (coin, closes) in closes {
       places[coin] = lines.count
-      lines.append(Line(closes: closes))
+      lines.append(Line(coin: coin, closes: closes, splits: (splits[coin] ?? []).map { $0.judged(by: closes) }))
     }
   }
 
   /// Sets the holding of a coin after a booking, without a flow.
-  mutating func carry(_ booking: Booking) {
+  mutating func carry(_ booking: Booking) throws(PortfolioError) {
     guard let place = places[booking.transaction.coinId] else { return }
     lines[place].held = DecimalParts(booking.quantity) ?? .zero
     lines[place].cost = DecimalParts(booking.cost) ?? .zero
+    let line = lines[place]
+    guard line.split < line.splits.count, line.splits[line.split].id == booking.transaction.id else { return }
+    try lines[place].book(line.splits[line.split])
   }
 
   /// Marks the present holdings as held before the first day.
@@ -162,7 +201,10 @@ private struct DayBook {
   /// Adds a booking of the current day, with its flow.
   mutating func add(_ booking: Booking) throws(PortfolioError) {
     guard let place = places[booking.transaction.coinId] else { return }
-    carry(booking)
+    try carry(booking)
+    if booking.transaction.type.isForMoney, let price = booking.transaction.pricePerCoin {
+      lines[place].paid.append(price)
+    }
     switch try flows.flow(of: booking.transaction) {
     case .none: break
     case .money(let money) where money.isBelowZero: moneyOut = try Self.sum(moneyOut, money.negated)
@@ -186,8 +228,11 @@ private struct DayBook {
     var (value, before, cost) = (DecimalParts.zero, DecimalParts.zero, DecimalParts.zero)
     var (inflow, outflow) = (moneyIn, moneyOut)
     for place in lines.indices where !lines[place].isIdle {
-      guard let price = lines[place].price(on: day) else { return nil }
+      guard let price = try lines[place].price(on: day) else { return nil }
       let line = lines[place]
+      if let close = price.decimal, line.paid.contains(where: { 9 * $0 < 5 * close || 5 * $0 > 9 * close }) {
+        strayed.insert(line.coin)
+      }
       value = try Self.sum(value, line.held.valued(at: price))
       before = try Self.sum(before, line.heldBefore.valued(at: price))
       cost = try Self.sum(cost, line.cost)
@@ -197,7 +242,7 @@ private struct DayBook {
     let (total, spent) = (try value.decimal.fitting("a total"), try cost.decimal.fitting("a total"))
     for place in lines.indices {
       lines[place].heldBefore = lines[place].held
-      (lines[place].coinsIn, lines[place].coinsOut) = (.zero, .zero)
+      (lines[place].coinsIn, lines[place].coinsOut, lines[place].paid) = (.zero, .zero, [])
     }
     (moneyIn, moneyOut) = (.zero, .zero)
     return ValueHistory.Day(
@@ -207,5 +252,56 @@ private struct DayBook {
 
   private static func sum(_ left: DecimalParts, _ right: DecimalParts?) throws(PortfolioError) -> DecimalParts {
     try right.flatMap { left.totalling($0) }.fitting("a total")
+  }
+}
+
+/// A recorded split of a share, and whether its source's closes of before are in the shares of after.
+private struct StockSplit {
+  /// The id of its second half.
+  let id: UUID
+
+  /// The midnight in UTC at which its day begins.
+  let day: Date
+
+  /// The number of shares for one of before, and the other way round.
+  let ratio: DecimalParts
+  let reciprocal: DecimalParts
+
+  /// Whether closes before the split are given as if it had been then.
+  private(set) var isInCloses = false
+
+  /// Returns the splits of all coins, in their order.
+  static func all(in bookings: [Booking]) throws(PortfolioError) -> [String: [StockSplit]] {
+    var splits: [String: [StockSplit]] = [:]
+    var last: [String: Decimal] = [:]
+    for transaction in bookings.lazy.map(\.transaction) where transaction.label == .split {
+      guard transaction.type.isIncoming, let old = last[transaction.coinId] else {
+        last[transaction.coinId] = transaction.amount
+        continue
+      }
+      splits[transaction.coinId, default: []].append(
+        StockSplit(
+          id: transaction.id, day: transaction.date.startOfDay, ratio: try quotient(transaction.amount, old),
+          reciprocal: try quotient(old, transaction.amount)))
+    }
+    return splits
+  }
+
+  /// Returns the split with the closes on both sides of it taken into account: they differ by its ratio, or hardly.
+  ///
+  /// The step between them is compared with the root of the ratio. Without closes on both sides they are taken as they were.
+  func judged(by closes: [Resampling.DailyClose]) -> StockSplit {
+    guard let next = closes.firstIndex(where: { $0.day >= day }), next > 0, let ratio = ratio.decimal else {
+      return self
+    }
+    let (before, after) = (closes[next - 1].price, closes[next].price)
+    let (step, root) = (before * before, after * after * ratio)
+    var split = self
+    split.isInCloses = ratio > 1 ? step < root : step > root
+    return split
+  }
+
+  private static func quotient(_ left: Decimal, _ right: Decimal) throws(PortfolioError) -> DecimalParts {
+    try (try? left.divided(by: right)).flatMap { DecimalParts($0) }.fitting("the ratio of a split")
   }
 }

@@ -71,6 +71,24 @@ struct Cycle {
     return Removal(cost: share, proceeds: total)
   }
 
+  /// Books the second half of a split: what all coins took out at the first half is the cost of those that replace them.
+  ///
+  /// The coins bought and sold before count as those that they would be now, rounded half-even at 18 digits.
+  ///
+  /// - Throws: ``PortfolioError/tooManyDigits(coinId:what:)``.
+  mutating func split(
+    _ old: Decimal, into new: Transaction, at moved: DecimalParts
+  ) throws(PortfolioError) {
+    let ratio = try parts(try (try? new.amount.divided(by: old)).fitting("the ratio", of: coinId), "the ratio")
+    let isWhole = boughtAmount.compared(to: try parts(old, "the amount")) == .equal
+    held = try parts(new.amount, "the amount")
+    boughtAmount = isWhole ? held : try fitting(boughtAmount.valued(at: ratio), "the quantity")
+    soldAmount = try fitting(soldAmount.valued(at: ratio), "the quantity")
+    fees = try fitting(fees.adding(try parts(new.fee, "a fee")), "the sum of fees")
+    sent = try fitting(sent.subtracting(moved), "the cost")
+    cost = moved
+  }
+
   /// Returns the open position; something must be held.
   ///
   /// - Throws: ``PortfolioError/tooManyDigits(coinId:what:)``.

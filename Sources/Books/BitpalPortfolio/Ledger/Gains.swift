@@ -107,7 +107,7 @@ public struct Gains: Sendable {
   ///   - transactions: In the order in which they were recorded, which decides between those of one instant.
   ///   - method: The order of disposals.
   /// - Throws: ``PortfolioError/insufficientBalance(coinId:owned:attempted:date:sale:)`` for more coins than are held,
-  ///   ``PortfolioError/unpairedRename(_:date:)`` for half a renaming,
+  ///   ``PortfolioError/unpairedRename(_:date:)``, ``PortfolioError/unpairedSplit(_:date:)`` for half a renaming,
   ///   ``PortfolioError/tooManyDigits(coinId:what:)`` for a sum that no number can hold.
   public init(_ transactions: [Transaction], by method: GainMethod) throws(PortfolioError) {
     var books = LotBooks(method)
@@ -201,13 +201,13 @@ private struct LotBooks {
   private mutating func add(
     _ transaction: Transaction, _ figures: TransactionFigures, at place: Int
   ) throws(PortfolioError) {
-    guard transaction.label == .rename else {
+    guard let label = transaction.label, label.movesCost else {
       let unit = transaction.pricePerCoin.flatMap { DecimalParts($0) } ?? .zero
       return try books[place].add(
         figures.quantity, cost: figures.proceeds ?? .zero, unitCost: unit, at: transaction.date)
     }
     guard let group = transaction.group, let pieces = moved.removeValue(forKey: group) else {
-      throw .unpairedRename(transaction.coinId, date: transaction.date)
+      throw .unpaired(label, of: transaction.coinId, on: transaction.date)
     }
     try books[place].add(figures.quantity, replacing: pieces)
   }
@@ -221,7 +221,7 @@ private struct LotBooks {
         date: transaction.date, sale: transaction.id)
     }
     let pieces = try books[place].take(figures.quantity)
-    if transaction.label == .rename {
+    if transaction.label?.movesCost == true {
       moved[transaction.group ?? "", default: []] += pieces
     } else if figures.proceeds == nil {
       for piece in pieces { sent = try figures.fitting(sent.adding(piece.cost)) }

@@ -30,6 +30,9 @@ public enum PortfolioError: Error, Hashable, Sendable {
   /// One half of a renaming: coins came in whose cost no coins of their group left, or it has no group, or a price.
   case unpairedRename(String, date: Date)
 
+  /// One half of a split: it lacks the other half of its group, has a price, or is not of all that is held on the date.
+  case unpairedSplit(String, date: Date)
+
   /// The fee is below zero.
   case invalidFee(Decimal)
 
@@ -80,6 +83,13 @@ extension Optional {
   }
 }
 
+extension PortfolioError {
+  /// Returns the error for one half of a renaming or a split without the other.
+  static func unpaired(_ label: TransactionLabel, of coin: String, on date: Date) -> PortfolioError {
+    label == .split ? .unpairedSplit(coin, date: date) : .unpairedRename(coin, date: date)
+  }
+}
+
 extension PortfolioError: CustomStringConvertible {
   /// The refused request and the numbers that explain it, in one sentence.
   public var message: String {
@@ -104,6 +114,8 @@ extension PortfolioError: CustomStringConvertible {
       "\"\(label.printable(limit: 40))\" is not a label of \(type.rawValue): it has \(type.labels.map(\.rawValue).joined(separator: ", "))"
     case .unpairedRename(let coin, let date):
       "the renaming to \(coin.printable(limit: 80)) on \(date.utcText) lacks the coins that were sent for it before, in its group; it has no price"
+    case .unpairedSplit(let coin, let date):
+      "the split of \(coin.printable(limit: 80)) on \(date.utcText) must be of all that is held then, in two halves without a price"
     case .invalidFee(let fee):
       "the fee cannot be below zero, as \(fee.plainText) is"
     case .futureDateNotAllowed(let date, let now):
@@ -150,6 +162,8 @@ extension PortfolioError: CustomStringConvertible {
       (NearestName.match(name, among: known).map { "did you mean \"\($0)\"? " } ?? "") + "--create makes a new one"
     case .portfolioExists: "choose another name; \"bitpal portfolio delete NAME\" removes the other one"
     case .unpairedRename: "\"bitpal swap QUANTITY OLD QUANTITY NEW --label rename\" records both halves"
+    case .unpairedSplit:
+      "\"bitpal split COIN NEW:OLD --date TIME\" records both halves; remove a split before transactions that precede it"
     case .coinNotFound, .invalidAmount, .invalidPrice, .invalidFee, .futureDateNotAllowed, .transactionExists,
       .tooManyDigits, .totalMismatch, .missingPrice, .invalidLabel, .nothingToUndo:
       nil

@@ -6,7 +6,7 @@ package import FoundationEssentials
 /// The rule is the moving weighted average. Coins that come in add quantity × price to the cost. Coins that go out
 /// remove cost × quantity ÷ held, rounded half-even at 18 digits after the point, and exactly everything when they
 /// close the position. So the cost bought always equals the cost removed plus the cost remaining. The result depends on
-/// the transactions and their order only. Coins that replace others (``TransactionLabel/rename``) cost what these removed. The time grows linearly with the number of transactions if they are sorted.
+/// the transactions and their order only. Coins that replace others (``TransactionLabel/rename``, ``TransactionLabel/split``) cost what these removed. The time grows linearly with the number of transactions if they are sorted.
 public struct PortfolioLedger: Equatable, Sendable {
   /// The open positions, by coin id.
   public let positions: [OpenPosition]
@@ -18,7 +18,7 @@ public struct PortfolioLedger: Equatable, Sendable {
   ///
   /// - Parameter transactions: In the order in which they were recorded, which decides between those of one instant.
   /// - Throws: ``PortfolioError/insufficientBalance(coinId:owned:attempted:date:sale:)`` for the first transaction that
-  ///   takes out more than is held, ``PortfolioError/unpairedRename(_:date:)`` for one half of a renaming,
+  ///   takes out more than is held, ``PortfolioError/unpairedRename(_:date:)``, ``PortfolioError/unpairedSplit(_:date:)`` for one half of a renaming or a split,
   ///   ``PortfolioError/tooManyDigits(coinId:what:)`` when a sum cannot be held exactly.
   public init(_ transactions: [Transaction]) throws(PortfolioError) {
     (positions, closed) = try Self.run(transactions, note: nil)
@@ -59,8 +59,8 @@ public struct PortfolioLedger: Equatable, Sendable {
     for booking in try bookings(transactions) {
       let transaction = booking.transaction
       open[transaction.coinId, default: []].append(transaction.id)
-      // A position has the id of the transaction that closes it.
-      guard booking.quantity == 0 else { continue }
+      // A position has the id of the transaction that closes it; the first half of a split does not.
+      guard booking.quantity == 0, transaction.label != .split else { continue }
       for id in open.removeValue(forKey: transaction.coinId) ?? [] { closed[id] = transaction.id }
     }
     return closed
@@ -93,24 +93,29 @@ public struct PortfolioLedger: Equatable, Sendable {
     for index in transactions.indices {
       var transaction = transactions[order?[index] ?? index]
       let coin = transaction.coinId
-      let place: Int
-      if let known = places[coin] {
-        place = known
-      } else {
-        place = cycles.count
+      let place = places[coin] ?? cycles.count
+      if place == cycles.count {
         places[coin] = place
         cycles.append(nil)
       }
       // The cycle is a copy while it changes, and is stored back afterwards.
       var cycle = cycles[place] ?? Cycle(coinId: coin, opened: transaction.date)
-      if transaction.label == .rename, transaction.type.isIncoming, !isOneCoin {
+      var removal: Cycle.Removal?
+      if transaction.label == .split, transaction.type.isIncoming {
         let source = try renames.source(of: transaction)
-        cycle.opened = min(cycle.opened, source.opened)
         transaction = try transaction.costing(source.cost)
-      }
-      let removal = try cycle.book(transaction)
-      if let removal, transaction.label == .rename {
-        try renames.add(transaction, cost: removal.cost, opened: cycle.opened)
+        cycle = source.cycle
+        try cycle.split(source.amount, into: transaction, at: source.cost)
+        // The half that went out had closed the position.
+        if let last = closed.lastIndex(where: { $0.id == source.id }) { closed.remove(at: last) }
+      } else {
+        if transaction.label == .rename, transaction.type.isIncoming, !isOneCoin {
+          let source = try renames.source(of: transaction)
+          cycle.opened = min(cycle.opened, source.cycle.opened)
+          transaction = try transaction.costing(source.cost)
+        }
+        removal = try cycle.book(transaction)
+        if let removal, transaction.label?.movesCost == true { try renames.add(transaction, cost: removal.cost, cycle) }
       }
       if let note { note(try booking(transaction, cycle, removal)) }
       if cycle.held.isZero {
@@ -125,25 +130,39 @@ public struct PortfolioLedger: Equatable, Sendable {
     return (positions, closed)
   }
 
-  /// The cost of coins that others replace, by the group of the renaming, until these come in.
+  /// The cost of coins that others replace, with the cycle that it was taken out of, by the group of both, until these come in.
   private struct Renames {
-    private var moved: [String: (cost: DecimalParts, opened: Date)] = [:]
+    private var moved: [String: (cost: DecimalParts, cycle: Cycle, amount: Decimal, id: UUID)] = [:]
 
-    /// Adds the cost that coins took out.
+    /// Adds the cost that coins took out of a cycle, which is given as it is afterwards.
     mutating func add(
-      _ transaction: Transaction, cost removed: DecimalParts, opened: Date
+      _ transaction: Transaction, cost removed: DecimalParts, _ cycle: Cycle
     ) throws(PortfolioError) {
       let coin = transaction.coinId
-      guard let group = transaction.group else { throw .unpairedRename(coin, date: transaction.date) }
-      let (cost, first) = moved[group] ?? (.zero, opened)
-      moved[group] = (try cost.totalling(removed).fitting("the cost", of: coin), min(first, opened))
+      guard let label = transaction.label, let group = transaction.group else {
+        throw .unpaired(transaction.label ?? .rename, of: coin, on: transaction.date)
+      }
+      guard let (cost, first, _, _) = moved[group] else {
+        moved[group] = (removed, cycle, transaction.amount, transaction.id)
+        return
+      }
+      guard label == .rename else { throw .unpaired(label, of: coin, on: transaction.date) }
+      moved[group] = (
+        try cost.totalling(removed).fitting("the cost", of: coin), first.opened <= cycle.opened ? first : cycle,
+        transaction.amount, transaction.id
+      )
     }
 
-    /// Removes and returns the cost of what the coins of a transaction replace, and when that was opened.
-    mutating func source(of transaction: Transaction) throws(PortfolioError) -> (cost: DecimalParts, opened: Date) {
-      guard let group = transaction.group, let source = moved.removeValue(forKey: group) else {
-        throw .unpairedRename(transaction.coinId, date: transaction.date)
-      }
+    /// Removes and returns what the coins of a transaction replace.
+    ///
+    /// - Throws: ``PortfolioError/unpairedRename(_:date:)``, ``PortfolioError/unpairedSplit(_:date:)`` without it, and for a split that is not of all that was held.
+    mutating func source(
+      of transaction: Transaction
+    ) throws(PortfolioError) -> (cost: DecimalParts, cycle: Cycle, amount: Decimal, id: UUID) {
+      let label = transaction.label ?? .rename
+      guard let group = transaction.group, let source = moved.removeValue(forKey: group),
+        label == .rename || source.cycle.coinId == transaction.coinId && source.cycle.held.isZero
+      else { throw .unpaired(label, of: transaction.coinId, on: transaction.date) }
       return source
     }
   }

@@ -58,7 +58,7 @@ public struct Transaction: Identifiable, Hashable, Sendable {
     }
     guard !fee.isNaN, !fee.isSignMinus else { throw .invalidFee(fee) }
     if let label, !type.labels.contains(label) { throw .invalidLabel(label.rawValue, type: type) }
-    if label == .rename, pricePerCoin ?? 0 != 0 { throw .unpairedRename(coinId, date: date) }
+    if let label, label.movesCost, pricePerCoin ?? 0 != 0 { throw .unpaired(label, of: coinId, on: date) }
     self.id = id
     self.coinId = coinId
     self.type = type
@@ -128,8 +128,8 @@ public enum TransactionType: String, CaseIterable, Sendable {
   public var labels: [TransactionLabel] {
     switch self {
     case .buy, .sell: [.swap]
-    case .receive: [.reward, .airdrop, .gift, .interest, .transfer, .rename]
-    case .send: [.fee, .gift, .transfer, .rename]
+    case .receive: [.reward, .airdrop, .gift, .interest, .transfer, .rename, .split]
+    case .send: [.fee, .gift, .transfer, .rename, .split]
     }
   }
 
@@ -182,4 +182,11 @@ public enum TransactionLabel: String, CaseIterable, Sendable {
   /// One half of the replacement of a coin by another, such as MATIC by POL: the cost and the dates of the coins that went move
   /// to those of the same group that came, without a gain.
   case rename
+
+  /// One half of a split of a share or a redenomination under the same name: all that is held is replaced by another quantity of
+  /// the same, at the same cost and with the same dates, without a gain.
+  case split
+
+  /// Whether the cost of coins that go moves to those of the same group that come.
+  var movesCost: Bool { self == .rename || self == .split }
 }

@@ -78,15 +78,19 @@ public struct TransactionDraft: Hashable, Sendable {
     return other
   }
 
-  /// Makes these coins, which are sent, those that another coin replaces, and returns that coin, which is received.
+  /// Returns the coins that replace these, which are sent: those of a renaming or, of the same coin, of a split.
+  package func replacement(_ amount: Decimal, of coin: String) -> TransactionDraft {
+    TransactionDraft(
+      coinId: coin, type: .receive, amount: amount, pricePerCoin: 0, date: date, notes: notes, label: label)
+  }
+
+  /// Returns the shares that replace these in a split, rounded half-even at 18 digits after the point.
   ///
-  /// - Parameters:
-  ///   - amount: The number of coins that replace these.
-  ///   - coin: The id of the coin that replaces them.
-  package mutating func rename(to amount: Decimal, of coin: String) -> TransactionDraft {
-    label = .rename
-    return TransactionDraft(
-      coinId: coin, type: .receive, amount: amount, pricePerCoin: 0, date: date, notes: notes, label: .rename)
+  /// - Throws: ``PortfolioError/tooManyDigits(coinId:what:)`` when their number cannot be calculated.
+  package func split(_ new: Decimal, for old: Decimal) throws(PortfolioError) -> TransactionDraft {
+    let product = DecimalParts(new).flatMap { DecimalParts(amount)?.multiplied(by: $0) }?.decimal
+    let shares = try (try? product?.divided(by: old)).fitting("the quantity", of: coinId)
+    return replacement(shares, of: coinId)
   }
 
   /// Returns the transaction with the first free id of its identity.

@@ -17,7 +17,7 @@ struct ImportedCloses: Sendable {
   /// Offline, a failure is not reported.
   ///
   /// - Parameter needed: The coins, each with its first and last day; today has no close yet.
-  /// - Throws: `CancellationError`.
+  /// - Throws: Errors of the store; `CancellationError`.
   init(
     _ needed: [(coin: String, days: ClosedRange<Date>)], _ currency: String, in book: PortfolioBook,
     policy: FetchPolicy
@@ -42,6 +42,10 @@ struct ImportedCloses: Sendable {
         if own.isEmpty, policy != .offline { book.remark(.failure(CoinFailure(coin: coin, error: error))) }
       }
       prices[coin, default: [:]].merge(own) { first, _ in first }
+      if let split = try book.lastSplit(of: coin), split > days.lowerBound {
+        prices[coin] = prices[coin]?.filter { $0.key >= split.startOfDay }
+        reasons[coin] = "\(coin) was split on \(split.dayText), and closes before may be in the shares of after"
+      }
     }
   }
 

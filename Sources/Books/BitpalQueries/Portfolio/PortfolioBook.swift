@@ -85,6 +85,13 @@ package struct PortfolioBook: Sendable {
     return held
   }
 
+  /// Returns the time of the last recorded split of a coin; nil for none.
+  ///
+  /// A source may give the closes before it in the shares of after, so that they are not what was paid.
+  func lastSplit(of coin: String) throws -> Date? {
+    try store.transactions(of: coin).last { $0.label == .split }?.date
+  }
+
   /// Returns the price of a coin on a date, with a remark on it: the close of a day that is over, the latest price
   /// today.
   ///
@@ -105,6 +112,11 @@ package struct PortfolioBook: Sendable {
   }
 
   private func close(of coin: String, on date: Date, _ advice: String) async throws -> Decimal {
+    if let split = try lastSplit(of: coin), split > date {
+      throw BitpalError.usage(
+        "\(coin) was split on \(split.dayText), and a source may give the close of a day before in the shares of after",
+        hint: "give what was paid with \(advice)")
+    }
     let answer: Sourced<[Resampling.DailyClose]>
     do {
       answer = try await service.history(

@@ -105,8 +105,8 @@ package struct PortfolioHistory: Sendable {
     closes.compactMap { answer in answer.value.last(where: \.isProvisional).map { (answer.about.coin, $0.day) } }
   }
 
-  /// Predicates about the figures: the coins that they exclude and why, prices that are carried forward, and closes that
-  /// may still change.
+  /// Predicates about the figures: the coins that they exclude and why, prices that are carried forward, closes that are far
+  /// from what was paid, and closes that may still change.
   package var remarks: [String] {
     let excluded = failures.filter { history.unknownCoins.contains($0.coin) }
     // The whole message is a line of its own, on standard error or in `errors`.
@@ -114,6 +114,9 @@ package struct PortfolioHistory: Sendable {
       "excludes \(failure.coin.printable(limit: 80)) (\(failure.error.code.rawValue.replacing("_", with: " ")))"
     }
       + carried.map { "carries forward the price of \($0.coin.printable(limit: 80)) since \($0.pricedOn.dayText)" }
+      + history.strayedCoins.map {
+        "has closes of \($0.printable(limit: 80)) far from what was paid on the day, as after a split that is not recorded"
+      }
       + provisional.map { "takes a provisional close of \($0.coin.printable(limit: 80)) on \($0.day.dayText)" }
   }
 

@@ -34,8 +34,8 @@ package struct TransactionRequest: Sendable {
 
   /// Returns the parameters of a transaction of a type.
   package static func parameters(of type: TransactionType) -> [ParameterSpec] {
-    // A renaming has two halves and a swap has two sides; neither is a label of one transaction.
-    let labels = type.labels.filter { $0 != .rename && $0 != .swap }.map(\.rawValue)
+    // A renaming and a split have two halves and a swap has two sides; none is a label of one transaction.
+    let labels = type.labels.filter { ![.rename, .split, .swap].contains($0) }.map(\.rawValue)
     return (labels.isEmpty ? [] : [ParameterSpec("label", .choice(labels), "why")]) + [
       ParameterSpec("price", .text("P", example: "64000"), "price of one coin, or close (the price of the day)"),
       ParameterSpec("total", .text("T", example: "18950"), "price of all of them, instead of --price"),
@@ -49,6 +49,9 @@ package struct TransactionRequest: Sendable {
       ParameterSpec(
         "label", .choice([TransactionLabel.rename.rawValue]), "the coin was replaced: its cost moves along"),
     ] + common
+
+  /// The parameters of a split.
+  package static var splitParameters: [ParameterSpec] { common }
 
   package static let date = ParameterSpec(
     "date", .text("TIME", example: "2025-01-15"),
@@ -69,8 +72,16 @@ package struct TransactionRequest: Sendable {
   private let notes: String?
   private let label: String?
 
-  /// The amount and the coin that are received in a swap; nil for one transaction.
-  private let taken: (amount: Decimal, coin: String)?
+  /// The other side of a swap or a split.
+  private enum Taken: Sendable {
+    case coins(Decimal, coin: String)
+
+    /// A number of the same coin in the place of another.
+    case split(Decimal, for: Decimal)
+  }
+
+  /// The side that is received; nil for one transaction.
+  private let taken: Taken?
   private let notation: ParameterNotation
 
   /// Reads a transaction.
@@ -111,12 +122,33 @@ package struct TransactionRequest: Sendable {
     try self.init(
       label == nil ? .sell : .send, quantity, coin,
       worth: try parameters.decimal("total").map(Value.total) ?? (label == nil ? .asked : .none), label: label,
-      taking: (try Decimal(taken.quantity, named: "QUANTITY"), taken.coin), parameters)
+      taking: .coins(try Decimal(taken.quantity, named: "QUANTITY"), coin: taken.coin), parameters)
+  }
+
+  /// Reads a split: all that is held of a share or a coin is replaced by another quantity of the same.
+  ///
+  /// - Parameters:
+  ///   - coin: A name of the coin.
+  ///   - ratio: The number of shares that replace a number of shares, as in `4:1`.
+  ///   - parameters: Those of ``splitParameters``.
+  /// - Throws: ``BitpalError/usage(_:hint:)`` for a ratio that is not of two different numbers above zero.
+  package init(splitting coin: String, _ ratio: String, _ parameters: some Parameters) throws(BitpalError) {
+    let parts = ratio.split(separator: ":", omittingEmptySubsequences: false)
+    guard parts.count == 2 else {
+      throw .usage("\"\(ratio.printable(limit: 40))\" is not a ratio; write the new shares for the old ones like 4:1")
+    }
+    let (new, old) = (try Decimal(String(parts[0]), named: "NEW"), try Decimal(String(parts[1]), named: "OLD"))
+    guard new > 0, old > 0, new != old else {
+      throw .usage("a split needs two different numbers above zero, not \(ratio.printable(limit: 40))")
+    }
+    try self.init(
+      .send, "all", coin, worth: .none, label: TransactionLabel.split.rawValue, taking: .split(new, for: old),
+      parameters)
   }
 
   private init(
     _ type: TransactionType, _ quantity: String, _ coin: String, worth: Value, label: String?,
-    taking taken: (amount: Decimal, coin: String)? = nil, _ parameters: some Parameters
+    taking taken: Taken? = nil, _ parameters: some Parameters
   ) throws(BitpalError) {
     self.type = type
     self.quantity =
@@ -164,7 +196,7 @@ package struct TransactionRequest: Sendable {
     let date = date ?? book.now
     // Checks without a request come first, so that an invalid transaction costs none.
     try check(date, now: book.now)
-    if let taken, taken.amount <= 0 { throw PortfolioError.invalidAmount(taken.amount) }
+    if case .coins(let amount, _) = taken, amount <= 0 { throw PortfolioError.invalidAmount(amount) }
     let label = try label.flatMap { word throws(PortfolioError) in try type.label(word) }
     let coin = try await book.recordableCoin(coin, on: date)
     let amount: Decimal =
@@ -181,10 +213,12 @@ package struct TransactionRequest: Sendable {
       draft.pricePerCoin = try await price(of: draft, in: book)
     }
     var others: [TransactionDraft] = []
-    if let taken {
-      let other = try await book.recordableCoin(taken.coin, on: date)
-      others.append(
-        label == .rename ? draft.rename(to: taken.amount, of: other) : try draft.swap(for: taken.amount, of: other))
+    switch taken {
+    case .coins(let amount, let name):
+      let other = try await book.recordableCoin(name, on: date)
+      others.append(label == .rename ? draft.replacement(amount, of: other) : try draft.swap(for: amount, of: other))
+    case .split(let new, let old): others.append(try draft.split(new, for: old))
+    case nil: break
     }
     if case .coins(let fee, let name) = fee {
       others.append(

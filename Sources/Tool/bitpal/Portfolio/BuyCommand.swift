@@ -102,6 +102,30 @@ struct SwapCommand: TransactionCommand {
   }
 }
 
+/// The `bitpal split COIN NEW:OLD` command.
+struct SplitCommand: TransactionCommand {
+  static let name = "split"
+  static let spec = CommandSpec(
+    name, "record that a share was split, or a coin redenominated",
+    operands: .exactly(["COIN", "NEW:OLD"]), options: TransactionRequest.splitParameters + TransactionEntry.options,
+    details: [
+      "All that is held on the date is replaced by NEW for every OLD of the same, at the same cost and with the same "
+        + "dates of its lots, without a gain. What a broker paid for a fraction is a sale of its own, after it."
+    ],
+    examples: [
+      .init("split AAPL 4:1 --date 2020-08-31", "four for each one that was held"),
+      .init("split xyz 1:10", "one for ten"),
+    ])
+
+  let entry: TransactionEntry
+
+  init(_ arguments: Invocation.Arguments) throws(BitpalError) {
+    let words = arguments.operands
+    guard words.count == 2 else { throw .usage("split needs COIN NEW:OLD") }
+    entry = TransactionEntry(try TransactionRequest(splitting: words[0], words[1], arguments.raw), arguments.raw)
+  }
+}
+
 /// A transaction as it is typed, and the portfolio for it.
 struct TransactionEntry: Sendable {
   /// The options of every command that records transactions, beside the parameters of the transaction.
