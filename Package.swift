@@ -98,7 +98,10 @@ let package = Package(
         "CHTTPD", "BitpalJSON", "BitpalFiles", "BitpalModel",
       ],
       // Into the binary: it has no folder of its own.
-      resources: [.embedInCode("Pages/Assets/bitpal.css"), .embedInCode("Pages/Assets/bitpal.js")]),
+      resources: [
+        .embedInCode("Pages/Assets/bitpal.css"), .embedInCode("Pages/Assets/bitpal.js"),
+        .embedInCode("Pages/Assets/icon.png"),
+      ]),
 
     // What users test with.
     .target(

@@ -43,6 +43,25 @@ import Testing
     }
   }
 
+  @Test func `Everything that a page links to in its head, and its manifest's icons, is served and may be kept`()
+    async throws
+  {
+    let exchange = try Exchange.recorded(own: own)
+    func linked(_ pattern: Regex<(Substring, Substring)>, in text: String) -> [String] {
+      text.matches(of: pattern).map { String($0.output.1).replacingOccurrences(of: "&amp;", with: "&") }
+    }
+    let head = linked(/<link rel="[\w-]+" href="([^"]+)">/, in: await exchange.page("/").text)
+    let manifest = try #require(head.first { $0.hasPrefix("/manifest.json") })
+    let icons = linked(/"src":"([^"]+)"/, in: await exchange.page(manifest).text)
+    #expect(head.count == 4 && icons.count == 2)
+    for path in head + icons {
+      let response = await exchange.page(path)
+      #expect(response.status == 200 && response["Cache-Control"]?.contains("immutable") == true, "\(path)")
+    }
+    let icon = await exchange.page(icons[0])
+    #expect(icon["Content-Type"] == "image/png" && icon.body.starts(with: [0x89, 0x50, 0x4E, 0x47]))
+  }
+
   @Test func `A coin without a price has a row that says so, and stands last`() async throws {
     try store.add(["gone", "one"], now: Date())
     let exchange = Exchange(WebSource(["one": "1"]), own: own)

@@ -22,6 +22,8 @@ package struct WebResponse: Sendable {
     case schema = "application/schema+json; charset=utf-8"
     case text = "text/plain; charset=utf-8"
     case svg = "image/svg+xml"
+    case png = "image/png"
+    case manifest = "application/manifest+json"
     case csv = "text/csv; charset=utf-8"
     case html = "text/html; charset=utf-8"
     case style = "text/css; charset=utf-8"

@@ -67,6 +67,8 @@ struct Page: Sendable {
       HTML.element(.meta, [.text(.name, "color-scheme"), .text(.content, "light dark")])
       HTML.element(.title) { title + " · bitpal" }
       HTML.element(.link, [.text(.rel, "icon"), .href(PageAssets.icon.path)])
+      HTML.element(.link, [.text(.rel, "apple-touch-icon"), .href(PageAssets.touchIcon.path)])
+      HTML.element(.link, [.text(.rel, "manifest"), .href(PageAssets.manifest.path)])
       HTML.element(.link, [.text(.rel, "stylesheet"), .href(PageAssets.style.path)])
       // The script is not deferred, so that masked amounts are never visible.
       HTML.element(.script, [.link(.src, PageAssets.script.path)])

@@ -10,14 +10,21 @@ struct PageAsset: Sendable {
   let path: PagePath
 
   fileprivate init(_ name: String, _ text: String, as kind: WebResponse.Kind) {
+    self.init(name, Array(text.utf8), as: kind)
+  }
+
+  fileprivate init(_ name: String, _ bytes: [UInt8], as kind: WebResponse.Kind) {
     self.name = name
     response = WebResponse(
-      text, as: kind, headers: [WebHeader("Cache-Control", "public, max-age=31536000, immutable")])
-    path = PagePath([name], query: ["v": String(SHA256.hexDigest(of: Array(text.utf8)).prefix(8))])
+      status: 200,
+      headers: [
+        WebHeader("Content-Type", kind.rawValue), WebHeader("Cache-Control", "public, max-age=31536000, immutable"),
+      ], body: bytes)
+    path = PagePath([name], query: ["v": String(SHA256.hexDigest(of: bytes).prefix(8))])
   }
 }
 
-/// The stylesheet, the script and the icon of pages.
+/// The stylesheet, the script and the icons of pages.
 enum PageAssets {
   /// The stylesheet of pages, and the styles of the charts drawn in them.
   static let style = PageAsset(
@@ -36,5 +43,17 @@ enum PageAssets {
     d="M6 21l6-7 5 5 9-11"/></svg>
     """, as: .svg)
 
-  static let all = [style, script, icon]
+  /// The icon on the home screen of a phone: as `icon`, without rounded corners and transparency, which the phone makes itself.
+  static let touchIcon = PageAsset("icon.png", PackageResources.icon_png, as: .png)
+
+  /// The manifest by which a phone keeps the pages as an app (W3C, Web Application Manifest).
+  static let manifest = PageAsset(
+    "manifest.json",
+    """
+    {"name":"bitpal","short_name":"bitpal","start_url":"/","display":"standalone","background_color":"#0b5cad",\
+    "icons":[{"src":"\(touchIcon.path.text)","sizes":"180x180","type":"image/png"},\
+    {"src":"\(icon.path.text)","sizes":"any","type":"image/svg+xml"}]}
+    """, as: .manifest)
+
+  static let all = [style, script, icon, touchIcon, manifest]
 }
