@@ -91,6 +91,15 @@ private struct CoinGeckoSource: Transport {
     #expect(source.requests.all.count == 1)
   }
 
+  @Test func `The page of a coin asks once for its price and its figures, renewed too`() async throws {
+    let exchange = Exchange(router: Router(Market(service)))
+    for view in 1...3 {
+      #expect(await exchange.page("/coin/coin-1").text.contains("Market figures in"))
+      #expect(source.requests.all.filter { $0.contains("/coins/markets?") }.count == view)
+      time.advance(by: .seconds(3600))
+    }
+  }
+
   @Test func `A week is taken out of a month that is cached, in every form, and a day is asked for`() async throws {
     let source = WebSource(["one": "1"], capabilities: [.quotes, .line])
     let exchange = Exchange(source, time: time)

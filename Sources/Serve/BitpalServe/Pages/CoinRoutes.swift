@@ -22,13 +22,12 @@ struct CoinRoutes: Sendable {
   ///
   /// - Throws: The error for the price; failures of the chart and the market figures are shown on the page.
   func page(_ name: String, _ request: WebRequest) async throws -> WebResponse {
-    // The figures often come with the price, so they are asked for after it; but before a price that has a source is renewed,
-    // which would take the request that they wait for. A failure of the chart or of the figures leaves the price.
+    // The figures often come with the price, so they are asked for after it; but where there are none yet, before a price that
+    // has a source is renewed, which would take the request that they wait for. A failure of the chart or of the figures
+    // leaves the price.
     async let drawn = chart(name, request)
     let query = PricesQuery([name], currency: site.currency)
-    let known = try? await query.answer(by: market.service, policy: .offline).demand(name)
-    let isPriced = known.map { market.service.isPriced(id: $0.value.id, in: site.currency) } ?? false
-    let figures = isPriced ? await detail(name) : nil
+    let figures = await awaitsFigures(query, name) ? await detail(name) : nil
     let quote = try await market.quotes.answer(query).demand(name)
     let detail = if let figures { figures } else { await detail(name) }
     let followed = try site.followed()
@@ -41,6 +40,14 @@ struct CoinRoutes: Sendable {
     // The page loads again when the source that a part lacked may be asked again.
     let refreshes = page.page.pause == nil ? [detail.error, chart.content.error].compactMap { $0?.refreshHeaders } : []
     return WebResponse(page.page, site, headers: refreshes.first { !$0.isEmpty } ?? [])
+  }
+
+  /// Returns whether a coin has a price from a source of now, and no market figures, not even old ones.
+  private func awaitsFigures(_ query: PricesQuery, _ name: String) async -> Bool {
+    guard let known = try? await query.answer(by: market.service, policy: .offline).demand(name),
+      market.service.isPriced(id: known.value.id, in: site.currency)
+    else { return false }
+    return (try? await market.service.detail(name, currency: site.currency, policy: .offline)) == nil
   }
 
   /// Returns the market figures, or the error.
