@@ -6,7 +6,8 @@ package import FoundationEssentials
 /// The rule is the moving weighted average. Coins that come in add quantity × price to the cost. Coins that go out
 /// remove cost × quantity ÷ held, rounded half-even at 18 digits after the point, and exactly everything when they
 /// close the position. So the cost bought always equals the cost removed plus the cost remaining. The result depends on
-/// the transactions and their order only. Coins that replace others (``TransactionLabel/rename``, ``TransactionLabel/split``) cost what these removed. The time grows linearly with the number of transactions if they are sorted.
+/// the transactions and their order only. Coins that replace others (``TransactionLabel/rename``, ``TransactionLabel/split``) cost what these
+/// removed. The time grows linearly with the number of transactions if they are sorted.
 public struct PortfolioLedger: Equatable, Sendable {
   /// The open positions, by coin id.
   public let positions: [OpenPosition]
@@ -18,7 +19,8 @@ public struct PortfolioLedger: Equatable, Sendable {
   ///
   /// - Parameter transactions: In the order in which they were recorded, which decides between those of one instant.
   /// - Throws: ``PortfolioError/insufficientBalance(coinId:owned:attempted:date:sale:)`` for the first transaction that
-  ///   takes out more than is held, ``PortfolioError/unpairedRename(_:date:)``, ``PortfolioError/unpairedSplit(_:date:)`` for one half of a renaming or a split,
+  ///   takes out more than is held, ``PortfolioError/unpairedRename(_:date:)``, ``PortfolioError/unpairedSplit(_:date:)`` for
+  ///   one half of a renaming or a split,
   ///   ``PortfolioError/tooManyDigits(coinId:what:)`` when a sum cannot be held exactly.
   public init(_ transactions: [Transaction]) throws(PortfolioError) {
     (positions, closed) = try Self.run(transactions, note: nil)
@@ -155,7 +157,8 @@ public struct PortfolioLedger: Equatable, Sendable {
 
     /// Removes and returns what the coins of a transaction replace.
     ///
-    /// - Throws: ``PortfolioError/unpairedRename(_:date:)``, ``PortfolioError/unpairedSplit(_:date:)`` without it, and for a split that is not of all that was held.
+    /// - Throws: ``PortfolioError/unpairedRename(_:date:)``, ``PortfolioError/unpairedSplit(_:date:)`` without it, and for a split
+    ///   that is not of all that was held.
     mutating func source(
       of transaction: Transaction
     ) throws(PortfolioError) -> (cost: DecimalParts, cycle: Cycle, amount: Decimal, id: UUID) {

@@ -89,7 +89,7 @@ package struct PortfolioBook: Sendable {
   ///
   /// A source may give the closes before it in the shares of after, so that they are not what was paid.
   func lastSplit(of coin: String) throws -> Date? {
-    try store.transactions(of: coin).last { $0.label == .split }?.date
+    try store.transactions(of: coin).filter { $0.label == .split }.map(\.date).max()
   }
 
   /// Returns the price of a coin on a date, with a remark on it: the close of a day that is over, the latest price
