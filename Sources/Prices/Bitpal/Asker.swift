@@ -114,6 +114,7 @@ struct Asker: Sendable {
     let coins = question.coins.distinct
     var progress = Progress(pending: coins)
     for provider in sources where !progress.pending.isEmpty {
+      let question = question.living(question.timeToLive(at: provider.descriptor))
       let missing = takeCached(question, at: provider, policy: policy, &progress)
       if !missing.isEmpty {
         try await SharedResponses.within { try await ask(question, missing, of: provider, policy: policy, &progress) }

@@ -36,13 +36,14 @@ struct DailyHistory: Sendable {
     let (first, last) = try daysThatAreOver(from: first, to: last)
     return try await names.withResolved(coin, policy: policy) { id in
       try await converter.converting(id, to: currency, policy: policy) { currency in
-        if policy != .refresh, let stored = storedCloses(id, from: first, to: last, currency: currency) {
-          return asker.sources.doubting(stored)
-        }
+        let stored = policy == .refresh ? nil : storedCloses(id, from: first, to: last, currency: currency)
+        if let stored, !policy.mayFetch || !mayBeRestated(stored) { return asker.sources.doubting(stored) }
         var answer: Sourced<[Resampling.DailyClose]>
         do {
           answer = try await fetchedCloses(id, from: first, to: last, currency: currency, policy: policy)
-        } catch let error as BitpalError where reach == .carriedForward && error.has(.mayHaveShorterRange) {
+        } catch let error as BitpalError {
+          if let stored { return asker.sources.doubting(stored.adding([.notRefreshed(reason: error.message)])) }
+          guard reach == .carriedForward, error.has(.mayHaveShorterRange) else { throw error }
           answer = try await stepCloses(id, currency: currency, insteadOf: error)
         }
         if reach == .carriedForward { answer = carriedForward(answer, to: last) }
@@ -151,6 +152,20 @@ struct DailyHistory: Sendable {
     return nil
   }
 
+  /// Returns whether a split since then may have restated closes: those of shares, which were fetched a day ago.
+  private func mayBeRestated(_ stored: Sourced<[Resampling.DailyClose]>) -> Bool {
+    let source = asker.sources.provider(of: stored.about)?.descriptor
+    return source?.restatesSeries(of: stored.about.coin) == true && now.since(stored.fetchedAt) > Self.day
+  }
+
+  /// Returns whether a source has restated its closes: more than half of the stored ones are four percent off.
+  private func isRestated(_ stored: LineSeries, by fetched: [Date: Decimal]) -> Bool {
+    let changes = stored.points.compactMap { point in
+      fetched[point.timestamp]?.percentChange(since: point.price)
+    }
+    return changes.filter { abs($0) > 4 }.count * 2 > changes.count
+  }
+
   /// Returns every close of the source from `first` on, or of its whole reach when that is shorter; settled closes are
   /// stored.
   private func fetchedCloses(
@@ -185,7 +200,9 @@ struct DailyHistory: Sendable {
     var known: [Date: Decimal] = [:]
     var stored: Set<Date> = []
     for close in answer.value.points { known[close.timestamp] = close.price }
-    if policy != .refresh, case .line(let series)? = asker.cache.answer(for: key)?.answer.value {
+    if policy != .refresh, case .line(let series)? = asker.cache.answer(for: key)?.answer.value,
+      !isRestated(series, by: known)
+    {
       for point in series.points { known[point.timestamp] = point.price }
       stored = Set(series.points.map(\.timestamp))
     }

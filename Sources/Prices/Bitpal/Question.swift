@@ -132,6 +132,12 @@ struct Question: Sendable {
     return question
   }
 
+  /// Returns the time for which an answer of a source counts as fresh: of a series that may be restated, a day at most.
+  func timeToLive(at source: ProviderDescriptor) -> Duration {
+    let isRestated = query.window != nil && coins.contains(where: source.restatesSeries)
+    return isRestated ? min(timeToLive, .seconds(86_400)) : timeToLive
+  }
+
   /// The same question with the time to live of exchange rates, which most sources publish once a day.
   var keptAsRates: Question { living(max(timeToLive, ServiceSettings.ratesTimeToLive)) }
 
