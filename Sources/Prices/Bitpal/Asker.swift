@@ -203,7 +203,8 @@ struct Asker: Sendable {
     }
     let isMarked = answer.freshness.isStale
     let rateTime = isMarked ? answer.conversion?.rateTime : nil
-    let times = [answer.value.sourceTime, rateTime].compactMap(\.self)
+    let untradedSince = answer.value.isUntraded ? answer.fetchedAt.adding(.seconds(-86_400)) : nil
+    let times = [answer.value.sourceTime, rateTime, untradedSince].compactMap(\.self)
     guard let made = times.min() ?? (isMarked ? answer.fetchedAt : nil), let source = sources.provider(of: answer.about)
     else { return answer }
     let age = time.now.since(made)

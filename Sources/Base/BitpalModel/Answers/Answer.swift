@@ -63,6 +63,15 @@ public enum Answer: Hashable, Sendable {
     case .line, .candles, .coinList, .missing: nil
     }
   }
+
+  /// Whether the price is older than a day, because the source says that nothing was traded in the last 24 hours.
+  package var isUntraded: Bool {
+    switch self {
+    case .quote(let coin): coin.volume == 0
+    case .detail(let detail): detail.coin.volume == 0
+    case .line, .candles, .coinList, .missing: false
+    }
+  }
 }
 
 /// A value that an ``Answer`` can hold: a quote, a detail, a line, candles or a list of coins.

@@ -2,6 +2,7 @@ import Bitpal
 import BitpalFiles
 import BitpalModel
 import BitpalOutput
+import FoundationEssentials
 
 /// The output of a command: answers on standard output, everything else on standard error.
 struct Console: Sendable {
@@ -203,7 +204,11 @@ extension Console {
     for answer in answers {
       if let message = answer.freshness.text {
         let reason =
-          if case .stale(_, let cause) = answer.freshness { cause.message } else { "by the time of \(answer.source)" }
+          switch answer.freshness {
+          case .stale(_, let cause): cause.message
+          case .outdated where (answer.value as? Coin)?.volume == 0: "nothing is traded at \(answer.source)"
+          default: "by the time of \(answer.source)"
+          }
         if let index = stale.firstIndex(where: { $0.reason == reason }) {
           stale[index].names.append(name(answer.value))
           if !stale[index].ages.contains(message) { stale[index].ages.append(message) }
