@@ -139,6 +139,18 @@ struct Figures {
     return nil
   }
 
+  /// Returns the change of 24 hours in percent; nil for null, and with a warning for one that cannot be read or be true.
+  ///
+  /// - Throws: Any error of `read` except ``/BitpalJSON/ColumnProblem``.
+  mutating func change(_ read: () throws -> Decimal?) throws -> Decimal? {
+    let name = "24 h change"
+    guard let percent = try value(name, read) else { return nil }
+    // A price above zero loses less than 100 percent.
+    if percent > -100, percent < 100_000 { return percent }
+    warnings.append(.leftOutFigure(name, coin: coin, reason: "\(NumberFormat.percent(percent)) cannot be true"))
+    return nil
+  }
+
   /// Returns the rank among all coins, from 1; nil for null, and with a warning for any other value.
   ///
   /// - Throws: Any error of `read` except ``/BitpalJSON/ColumnProblem``.

@@ -34,7 +34,7 @@ struct QuoteReader {
   /// - Throws: `ValidationError` for a quote that breaks a rule, `ColumnProblem` for an unreadable column.
   func coin(_ row: SandboxRow, as id: String, _ figures: inout Figures) throws -> Coin? {
     guard let price = try operation.price(row, price) else { return nil }
-    let change = try figures.value("24 h change") { () throws -> Decimal? in
+    let change = try figures.change { () throws -> Decimal? in
       if let column = self.change, let percent = try row.decimal(column) { return percent }
       guard let opening, let open = try operation.price(row, opening) else { return nil }
       return price.percentChange(since: open)
