@@ -24,7 +24,7 @@ struct ChartSeries: Sendable {
       let description = "the line of \(id) in \(currency) over \(range.description)"
       return try await converter.converting(id, to: currency, policy: policy) { currency in
         if policy == .normal, let part = await partOfLongerLine(id, range, currency: currency) {
-          return doubting(part)
+          return doubting(part, in: window)
         }
         let whole: Sourced<LineSeries> = try await asker.answer(
           .line(
@@ -37,13 +37,13 @@ struct ChartSeries: Sendable {
         let source = asker.sources.provider(of: whole.about)?.descriptor
         let isMade = source?.capabilityOfLines == .candles
         return doubting(
-          whole.map { _ in line }.adding(isMade ? [.closesOfCandles(source: whole.source)] : []))
+          whole.map { _ in line }.adding(isMade ? [.closesOfCandles(source: whole.source)] : []), in: window)
       }
     }
   }
 
-  private func doubting(_ line: Sourced<LineSeries>) -> Sourced<LineSeries> {
-    asker.sources.doubting(line, isDaily: line.value.isDaily, \.points)
+  private func doubting(_ line: Sourced<LineSeries>, in window: TimeWindow) -> Sourced<LineSeries> {
+    asker.sources.doubting(line, isDaily: line.value.isDaily, in: window, \.points)
   }
 
   /// Returns the last days of a longer line that is cached and as new as the range wants; nil where the range itself is
@@ -108,7 +108,7 @@ struct ChartSeries: Sendable {
           throw nothing(description, before: whole.value.candles.first?.timestamp, in: window, of: whole.source)
         }
         let isDaily = whole.value.width == .seconds(86_400)
-        return asker.sources.doubting(whole.map { $0.with(candles) }, isDaily: isDaily) {
+        return asker.sources.doubting(whole.map { $0.with(candles) }, isDaily: isDaily, in: window) {
           $0.candles.map { ChartDataPoint(timestamp: $0.timestamp, price: $0.close) }
         }
       }

@@ -33,16 +33,22 @@ struct PriceSources: Sendable {
   ///
   /// - Parameters:
   ///   - isDaily: Whether each price is the close of a day.
+  ///   - window: The window that the series is of; nil for one that need not reach to its end.
   ///   - points: Returns the prices.
   func doubting<Series>(
-    _ series: Sourced<Series>, isDaily: Bool, _ points: (Series) -> [ChartDataPoint]
+    _ series: Sourced<Series>, isDaily: Bool, in window: TimeWindow? = nil, _ points: (Series) -> [ChartDataPoint]
   ) -> Sourced<Series> {
     let isRate = CurrencyCoin.currency(of: series.about.coin) != nil
-    let pauses = !isRate && provider(of: series.about)?.descriptor.hasPauses ?? false
-    return series.adding(
-      Plausibility.findings(in: points(series.value), isDaily: isDaily, pauses: pauses, isRate: isRate).map {
-        .implausible(coin: series.about.coin, $0)
-      })
+    let source = provider(of: series.about)?.descriptor
+    let points = points(series.value)
+    var findings = Plausibility.findings(
+      in: points, isDaily: isDaily, pauses: !isRate && source?.hasPauses ?? false, isRate: isRate)
+    if let window, let source, !series.freshness.isServedStale,
+      let last = Plausibility.end(of: points.map(\.timestamp), in: window, maxAge: source.maxAge)
+    {
+      findings.append(.ended(last))
+    }
+    return series.adding(findings.map { .implausible(coin: series.about.coin, $0) })
   }
 
   /// Returns daily closes with warnings of what is implausible in them.

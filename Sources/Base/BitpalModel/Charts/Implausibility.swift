@@ -15,6 +15,9 @@ public enum Implausibility: Hashable, Sendable {
 
   /// Rows of Saturdays or Sundays in a series that has hardly any.
   case closedDays([Date])
+
+  /// A series that should reach to the present ends at an earlier time.
+  case ended(Date)
 }
 
 extension Implausibility: CustomStringConvertible {
@@ -31,6 +34,8 @@ extension Implausibility: CustomStringConvertible {
     case .closedDays(let days):
       "a price on \(days[0].dayText)" + (days.count > 1 ? " and \(days.count - 1) more days" : "")
         + " of a weekend, on which its market is usually closed"
+    case .ended(let time):
+      "no price after \(time.dayText): the source may have stopped, or nothing is traded any more"
     }
   }
 
@@ -57,6 +62,15 @@ package enum Plausibility {
     let (low, high) = left < right ? (left, right) : (right, left)
     return high.compared(to: low, times: (factor * 98).hundredths) != .less
       && high.compared(to: low, times: (factor * 102).hundredths) != .greater
+  }
+
+  /// Returns where a series of a window up to now ends too early: by a tenth of the window, or of a year, by twice the
+  /// distance of its last points, and by more than the age of an outdated price; nil where it does not.
+  package static func end(of times: [Date], in window: TimeWindow, maxAge: Duration) -> Date? {
+    guard !window.isPast, let last = times.last, let earlier = times.dropLast().last else { return nil }
+    let pause = window.end.since(last)
+    let isLong = pause * 10 > min(window.length, .seconds(365 * 86_400))
+    return isLong && pause > last.since(earlier) * 2 && pause > maxAge ? last : nil
   }
 
   /// Returns what is implausible in prices in the order of time.
