@@ -188,7 +188,7 @@ extension AnswerWarning {
   fileprivate func isAbout(_ coins: [String]) -> Bool {
     switch self {
     case .leftOutFigure(_, let coin, _), .sourceClockAhead(let coin, _), .differs(let coin, _, _, _, _),
-      .unconverted(_, let coin), .provisional(let coin, _, _), .marketClosed(let coin, _),
+      .unconverted(_, let coin), .provisional(let coin, _, _), .marketClosed(let coin, _), .alsoCurrency(_, let coin),
       .sourcesDisagree(let coin, _),
       .implausible(let coin, _):
       coins.contains(coin)

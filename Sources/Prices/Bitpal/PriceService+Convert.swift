@@ -83,7 +83,7 @@ extension PriceService {
       let failure = answer.failures.first?.error ?? BitpalError.notFound(coin: unit.name, provider: "")
       guard case .currency(let code) = unit else {
         guard let quote = answer.quotes.first else { throw failure }
-        return quote
+        return quote.adding(unit.warnings(of: quote.value.id))
       }
       guard let quote = answer.quotes.first else { throw failure.ofRate(code, currency) }
       return try converter.current(quote, code, currency).get()
@@ -111,7 +111,7 @@ extension PriceService {
     let symbol = await symbol(of: id, policy: .offline)
     return try closes.map { _ in
       try Coin(validating: id, symbol: symbol, name: id, currentPrice: close.price, lastUpdated: close.day)
-    }
+    }.adding(unit.warnings(of: id))
   }
 
   /// A coin or a currency of a conversion.
@@ -129,6 +129,12 @@ extension PriceService {
       } else {
         self = .coin(name)
       }
+    }
+
+    /// Returns a warning where the name of a coin is the code of a currency, too.
+    func warnings(of coin: String) -> [AnswerWarning] {
+      guard case .coin(let name) = self, CurrencyCoin.isCurrency(name), name.lowercased() != coin else { return [] }
+      return [.alsoCurrency(name.lowercased(), coin: coin)]
     }
 
     /// The name under which its price is asked for.

@@ -38,6 +38,9 @@ public enum AnswerWarning: Hashable, Sendable {
   /// Something in the prices is hardly ever true.
   case implausible(coin: String, Implausibility)
 
+  /// The name of a coin is the code of a currency, too.
+  case alsoCurrency(String, coin: String)
+
   /// Figures were left out because their currency has no rate.
   case unconverted(String, coin: String)
 }
@@ -77,6 +80,8 @@ extension AnswerWarning: CustomStringConvertible {
       (agreement.isReached ? "the sources differ" : "too few sources agree, so it is the price of one")
         + ": \(coin.printable(limit: 80)), \(agreement.text)"
     case .implausible(let coin, let finding): "\(coin.printable(limit: 80)) looks odd: \(finding)"
+    case .alsoCurrency(let code, let coin):
+      "\(code) is the coin \(coin.printable(limit: 80)) here; the currency is \(CurrencyCoin.id(of: code))"
     case .unconverted(let figures, let coin):
       "left out the \(figures) of \(coin.printable(limit: 80)): only the source's own currency has them"
     }
