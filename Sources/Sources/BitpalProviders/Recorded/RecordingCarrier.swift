@@ -95,7 +95,9 @@ struct RecordingCarrier: Carrier {
   ) -> RecordedExchange? {
     let candidates = recording.exchanges.filter { $0.query == nil }
     guard !candidates.isEmpty, let request = try? dialect.plan(query).first else { return nil }
-    return candidates.last { RequestShape(request).differences(from: $0.request).isEmpty }
+    let same = candidates.filter { RequestShape(request).differences(from: $0.request).isEmpty }
+    // 304 says that the answer before it is still good.
+    return same.last { $0.status != 304 } ?? same.last
   }
 
   private func pending(
@@ -177,7 +179,7 @@ extension Recording {
   fileprivate func page(
     _ number: Int, asking request: HTTPRequest, after exchange: RecordedExchange
   ) -> RecordedExchange? {
-    let later = exchanges.drop { $0.number <= exchange.number }
+    let later = exchanges.drop { $0.number != exchange.number }.dropFirst()
     guard let query = exchange.query else {
       let shape = RequestShape(request)
       return later.last { $0.query == nil && shape.differences(from: $0.request).isEmpty }

@@ -40,7 +40,7 @@ public enum HARReader {
           throw HAREntries.Fault(entry: index + 1, reason: "is not JSON")
         }
       }
-      return Recording(head: head, exchanges: exchanges)
+      return Recording(head: head, exchanges: exchanges.inOrder)
     }
   }
 
@@ -149,12 +149,10 @@ public enum HARReader {
   /// Returns the metadata of a file that was read whole.
   private static func head(of source: Source, _ entries: HAREntries, _ rows: JSONRows) throws -> RecordingHead {
     let head = try head(of: source, in: entries.rest, rows) {
-      var latest: String?
+      var latest: Date?
       for range in entries.ranges {
-        // The times of entries sort as texts when they have one zone and precision, as those of every known writer
-        // have.
         try rows.forEach("SELECT ?1->>'$.startedDateTime'", in: Array(source.bytes[range])) { row in
-          if let started = row.text(0) { latest = max(latest ?? started, started) }
+          if let started = row.text(0).flatMap({ Date(utcText: $0) }) { latest = max(latest ?? started, started) }
         }
       }
       return latest
@@ -169,7 +167,7 @@ public enum HARReader {
   ///   - rest: The file without its entries.
   ///   - latest: Returns the start of the last exchange, for a file that does not state its time.
   private static func head(
-    of source: Source, in rest: [UInt8], _ rows: JSONRows, latest: () throws -> String?
+    of source: Source, in rest: [UInt8], _ rows: JSONRows, latest: () throws -> Date?
   ) throws -> RecordingHead? {
     var head: RecordingHead?
     try rows.forEach(headSQL, in: rest) { row in
@@ -178,7 +176,7 @@ public enum HARReader {
         throw source.damaged("is HAR version \(row.text("version") ?? "none"); versions 1.x can be read")
       }
       let stated = row.text("recorded_at").flatMap { Date(utcText: $0) }
-      let instant = try stated ?? latest().flatMap { Date(utcText: $0) }
+      let instant = try stated ?? latest()
       head = instant.map { instant in
         RecordingHead(
           name: source.name, file: source.file, folder: source.folder, recordedAt: instant, note: row.text("note"),
@@ -219,10 +217,12 @@ public enum HARReader {
   private static func exchange(_ row: JSONRow, number: Int, file: String) throws -> RecordedExchange {
     func damaged(_ reason: String) -> BitpalError { .recordingDamaged(file: file, entry: number, reason: reason) }
     guard let method = row.text("method"), let url = row.text("url") else { throw damaged("has no request") }
-    let status = row.text("status").flatMap { Int($0) } ?? -1
+    var status = row.text("status").flatMap { Int($0) } ?? -1
     let body =
       (0...999).contains(status)
       ? body(of: row) : .missing("is not in the recording: it has the HTTP status \(row.text("status") ?? "null")")
+    // A browser shows the body of its own copy beside the answer that the copy is still good.
+    if status == 304, case .inline(let bytes) = body, !bytes.isEmpty { status = 200 }
     let query = RecordedQuery.read(row)
     if query == nil, let text = row.text("query") {
       throw damaged("has a query that this version does not know: \(text.printable(limit: 120))")
@@ -297,5 +297,14 @@ public enum HARReader {
     } catch {
       throw .recordingDamaged(file: recording.head.file, entry: exchange.number, reason: "has unreadable headers")
     }
+  }
+}
+
+extension [RecordedExchange] {
+  /// The exchanges in the order in which they were sent, as readers of HAR have to sort those of other programs; ours are
+  /// in the order in which they count.
+  fileprivate var inOrder: [RecordedExchange] {
+    guard allSatisfy({ $0.query == nil && $0.startedAt != nil }) else { return self }
+    return sorted { ($0.startedAt ?? .distantPast) < ($1.startedAt ?? .distantPast) }
   }
 }
