@@ -125,10 +125,11 @@ import Testing
     #expect((chart["market_caps"] as? [Any])?.count == prices.count)
   }
 
-  @Test func `A chart by the day has a price a day, and that of now`() async throws {
+  @Test func `A chart by the day has the price of each midnight, and that of now`() async throws {
     let chart = try await Exchange.recorded().object(
       "/api/v3/coins/bitcoin/market_chart?vs_currency=usd&days=7&interval=daily")
-    #expect((chart["prices"] as? [Any])?.count == 9)
+    let times = try #require(chart["prices"] as? [[Double]]).map { Int($0[0]) }
+    #expect(times.count == 8 && times.dropLast().allSatisfy { $0 % 86_400_000 < 3_600_000 })
   }
 
   @Test func `A range is of instants, in seconds or as days`() async throws {

@@ -66,6 +66,15 @@ extension WebRequest {
     return value
   }
 
+  /// Refuses parameters that choose coins by what no source states; without them the answer would be about others.
+  ///
+  /// - Throws: `BitpalError.usage` for the first that is there.
+  func refuse(_ names: String...) throws(BitpalError) {
+    for name in names where self[name] != nil {
+      throw .usage("\(name): coins cannot be chosen by it here", hint: "ask for ids or symbols")
+    }
+  }
+
   /// Returns the value of `vs_currency` in lower case.
   ///
   /// - Throws: `BitpalError.usage` when it is missing.

@@ -16,6 +16,7 @@ struct CoinGeckoCoinRoutes: Sendable {
   /// Answers `/coins/list`.
   func list(_ request: WebRequest) async throws -> WebResponse {
     let began = market.now
+    if request["status"]?.lowercased() != "active" { try request.refuse("status") }
     let list = try await market.service.coinList()
     return WebResponse(
       CoinGeckoList.coins(list.value, hasPlatforms: request.isOn("include_platform")).text, as: .json,

@@ -90,6 +90,7 @@ struct CoinGeckoPriceRoutes: Sendable {
     let number = try CoinGeckoNumber(precision: request["precision"])
     let page = try MarketPage(request)
     let order = try MarketOrder(request["order"])
+    try request.refuse("category", "names")
     let named = request.coins()
     var names = named.isEmpty ? try await listed() : named.map(\.name)
     guard let page, names.count > page.skipped else { return WebResponse("[]", as: .json) }

@@ -18,10 +18,8 @@ struct CoinGeckoSeriesRoutes: Sendable {
   func chart(_ id: String, _ request: WebRequest) async throws -> WebResponse {
     let currency = try request.currency()
     let days = try Self.days(try request.required("days"))
-    let isDaily = request["interval"] == "daily"
     return try await line(id, request, over: days.map { Market.range(days: $0) } ?? .ever) {
-      let line = try await market.line("id:\(id)", days: days, currency: currency)
-      return isDaily ? line.map { $0.with(Self.daily($0.points)) } : line
+      try await market.line("id:\(id)", days: days, currency: currency)
     }
   }
 
@@ -82,8 +80,9 @@ struct CoinGeckoSeriesRoutes: Sendable {
     let number = try CoinGeckoNumber(precision: request["precision"])
     do {
       let line = try await ask()
+      let points = request["interval"] == "daily" ? Self.daily(line.value.points) : line.value.points
       return WebResponse(
-        CoinGeckoChart(line.value.points, number).text, as: .json,
+        CoinGeckoChart(points, number).text, as: .json,
         headers: ProvenanceHeaders([line]).headers(
           market, began: began,
           incomplete: market.incomplete(.line(line), over: range)))
@@ -109,8 +108,15 @@ struct CoinGeckoSeriesRoutes: Sendable {
     return instant
   }
 
-  /// Returns the first price of each day in UTC, and the last price of all, which is the present one.
+  /// Returns the first price of each day in UTC that begins within the points, and the last price of all, which is the
+  /// present one.
   private static func daily(_ points: [ChartDataPoint]) -> [ChartDataPoint] {
+    var points = points[...]
+    if let first = points.first?.timestamp, let next = points.dropFirst().first?.timestamp,
+      first.since(first.startOfDay) >= next.since(first)
+    {
+      points = points.drop { $0.timestamp.startOfDay == first.startOfDay }
+    }
     var days: [ChartDataPoint] = []
     for point in points where days.last?.timestamp.startOfDay != point.timestamp.startOfDay { days.append(point) }
     if let last = points.last, last != days.last { days.append(last) }
