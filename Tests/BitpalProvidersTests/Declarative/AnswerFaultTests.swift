@@ -29,7 +29,7 @@ struct BadAnswer: CustomTestStringConvertible {
     BadAnswer(
       "nothing at all", fields, "",
       #"""
-      mine sent an answer that cannot be read: it is not JSON; it starts with nothing (mine.yaml:7)
+      mine sent an answer that cannot be read: it is empty (mine.yaml:7)
       """#),
     BadAnswer(
       "each matches nothing", fields, #"{"error":[],"data":{"a":1}}"#,

@@ -190,9 +190,10 @@ package final class Sandbox {
     return message == "malformed JSON" ? .notJSON(start: Self.start(of: body)) : .failed(message)
   }
 
-  /// Returns the beginning of a body for messages, at most 60 characters.
+  /// Returns the beginning of a body for messages, at most 60 characters; empty for a body without anything but white
+  /// space.
   static func start(of body: UnsafeBufferPointer<UInt8>) -> String {
-    body.isEmpty ? "nothing" : String(decoding: body.prefix(80), as: UTF8.self).printable(limit: 60)
+    body.allSatisfy { $0 <= 0x20 } ? "" : String(decoding: body.prefix(80), as: UTF8.self).printable(limit: 60)
   }
 }
 

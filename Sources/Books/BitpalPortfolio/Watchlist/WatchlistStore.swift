@@ -34,8 +34,8 @@ public struct WatchlistStore: Sendable {
   ///   - note: The note, by the same rules.
   ///   - now: The time of the addition.
   /// - Returns: The added and changed items.
-  /// - Throws: ``WatchlistError/coinAlreadyExists(_:)`` for a coin that is named twice, or is in the watchlist and gets
-  ///   neither a group nor a note; ``WatchlistError/invalidCoinId`` for an empty id.
+  /// - Throws: ``WatchlistError/coinAlreadyExists(_:)`` for a coin that is in the watchlist and gets neither a group nor a
+  ///   note; ``WatchlistError/invalidCoinId`` for an empty id.
   @discardableResult
   public func add(
     _ coins: [String], group: String? = nil, note: String? = nil, now: Date
@@ -43,10 +43,11 @@ public struct WatchlistStore: Sendable {
     try file.write { connection in
       let present = try Self.items(connection)
       let isMarked = group != nil || note != nil
-      var seen = isMarked ? [] : Set(present.map(\.coinId))
+      let known = isMarked ? [] : Set(present.map(\.coinId))
+      let coins = coins.distinct
       for coin in coins {
         guard !coin.isEmpty else { throw WatchlistError.invalidCoinId }
-        guard seen.insert(coin).inserted else { throw WatchlistError.coinAlreadyExists(coin) }
+        guard !known.contains(coin) else { throw WatchlistError.coinAlreadyExists(coin) }
       }
       func marked(_ item: WatchlistItem) -> WatchlistItem {
         var item = item
@@ -56,10 +57,10 @@ public struct WatchlistStore: Sendable {
       }
       let changed = present.filter { coins.contains($0.coinId) }.map(marked)
       for item in changed { try Self.update(item, connection) }
-      let coins = coins.filter { coin in !changed.contains { $0.coinId == coin } }
+      let others = coins.filter { coin in !changed.contains { $0.coinId == coin } }
       // 0 marks a list without an order of the user's.
       let last = present.map(\.sortOrder).max() ?? 0
-      let added = coins.enumerated().map { offset, coin in
+      let added = others.enumerated().map { offset, coin in
         marked(
           WatchlistItem(
             coinId: coin, dateAdded: Date(milliseconds: now.milliseconds), sortOrder: last == 0 ? 0 : last + 1 + offset)
@@ -216,7 +217,7 @@ public enum WatchlistError: Error, Hashable, Sendable {
   /// The coin's id is empty.
   case invalidCoinId
 
-  /// The coin is in the watchlist already, or the request names it twice.
+  /// The coin is in the watchlist already.
   case coinAlreadyExists(String)
 
   /// The coin is not in the watchlist; `suggestion` is the most similar id that is, or nil.

@@ -14,9 +14,15 @@ package struct KeyStore: Equatable, Sendable {
   /// Returns the key of a provider: the value of its variable `NAME`, otherwise the first line of the file that
   /// `NAME_FILE` names; nil without either.
   ///
+  /// What was copied along (blanks, line ends, a byte order mark) is not part of it.
+  ///
   /// - Throws: `BitpalError.configuration` when the file cannot be read, is empty, or others can read it.
   package func key(of specification: ProviderSpecification) throws(BitpalError) -> Secret? {
-    try specification.keyEnvironment.flatMap { name throws(BitpalError) in try environment.secret(name, called: "key") }
+    let secret = try specification.keyEnvironment.flatMap { name throws(BitpalError) in
+      try environment.secret(name, called: "key")
+    }
+    guard let key = secret?.reveal().withoutBlanks, !key.isEmpty else { return nil }
+    return Secret(key)
   }
 
   /// Returns whether a key is set; nil for a provider without keys.
@@ -68,6 +74,16 @@ extension Environment {
 
   /// Returns whether a secret is set, even if it cannot be read.
   fileprivate func hasSecret(_ name: String) -> Bool { value(name) != nil || value(name + "_FILE") != nil }
+}
+
+extension String {
+  /// The text without the white space and the byte order marks around it.
+  fileprivate var withoutBlanks: String {
+    func isPart(_ scalar: Unicode.Scalar) -> Bool { !scalar.properties.isWhitespace && scalar != "\u{FEFF}" }
+    guard let first = unicodeScalars.firstIndex(where: isPart), let last = unicodeScalars.lastIndex(where: isPart)
+    else { return "" }
+    return String(unicodeScalars[first...last])
+  }
 }
 
 extension FileStatus {

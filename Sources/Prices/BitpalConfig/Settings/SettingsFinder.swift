@@ -64,6 +64,7 @@ struct SettingsFinder {
     } catch {
       if error == .missing {
         try refuseLostLink(file)
+        try refuseOtherEnding(file)
         return nil
       }
       throw .configuration([ConfigurationIssue(file: file.name, message: "cannot be read: \(error.reason)")])
@@ -166,6 +167,15 @@ struct SettingsFinder {
     guard let target = PathText.linked(file.path) else { return }
     let message = "it is a link to \(target.printable(limit: 200)), which is not there"
     throw .configuration([ConfigurationIssue(file: file.name, message: message)])
+  }
+
+  /// Refuses settings in `config.yml`, for the same reason.
+  private func refuseOtherEnding(_ file: SettingsFile) throws(BitpalError) {
+    func other(_ path: String) -> String { String(path.dropLast("yaml".count)) + "yml" }
+    guard PathText.real(other(file.path)) != nil else { return }
+    let name = other(file.name)
+    let message = "settings are read from config.yaml; rename it: mv \(ShellWord(name)) \(ShellWord(file.name))"
+    throw .configuration([ConfigurationIssue(file: name, message: message)])
   }
 
   private func refusal(of file: SettingsFile, _ message: String) -> BitpalError {

@@ -124,7 +124,7 @@ extension DeclarativeDialect {
 
   private static func message(_ failure: Sandbox.Failure) -> String {
     switch failure {
-    case .notJSON(let start): "it is not JSON; it starts with \(start)"
+    case .notJSON(let start): start.isEmpty ? "it is empty" : "it is not JSON; it starts with \(start)"
     case .overBudget(let message): "the SELECT was stopped: \(message)"
     case .syntax(let message, _), .forbidden(let message, _), .failed(let message): message
     }
