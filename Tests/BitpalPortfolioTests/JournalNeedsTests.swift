@@ -141,6 +141,62 @@ import Testing
     #expect(journal.includes == ["more.beancount"])
   }
 
+  @Test func `Line ends of Windows and a byte order mark change nothing`() {
+    let text = "2025-01-02 x\n    a  1 BTC\n    b\n\nP 2025-01-02 ETH 2000 EUR\n2025-01-03 y\n    a  1 ETH\n"
+    let windows = JournalNeeds(
+      "\u{FEFF}" + text.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: "\r\n"))
+    #expect(needs(windows) == ["BTC 2025-01-02", "ETH 2025-01-03"])
+    #expect(windows.prices == JournalNeeds(text).prices)
+  }
+
+  @Test func `A date in a comment of a posting has the year of its transaction`() {
+    let journal = JournalNeeds("Y2023\n2025-01-02 x\n    a  1 BTC  ; date:1/5\n    b\n1/7 y\n    a  1 ETH\n")
+    #expect(needs(journal) == ["BTC 2025-01-02", "BTC 2025-01-05", "ETH 2023-01-07"])
+  }
+
+  @Test func `A name without quotes keeps the marks within it`() {
+    let journal = JournalNeeds(
+      "2025-01-02 x\n    a  9 BRK_B @ 3 EUR\n    b  ETH/USD -1\n    c  (2 * 3) XAU\n    d  $1/2\n")
+    #expect(journal.commodities == ["BRK_B", "ETH/USD", "XAU", "$"])
+  }
+
+  @Test func `The content of a string of Beancount over several lines is text`() {
+    let journal = JournalNeeds(
+      """
+      2025-01-01 query "q" "
+      2025-01-01 * 'x'
+        Assets:A  1 ABC
+      "
+      2025-01-02 * "Payee" "first line
+      2025-01-03 * second line"
+        Assets:A  1 BTC
+        Assets:B
+      2025-01-04 commodity ETH
+        name: "never closed
+      2025-01-05 * "z"
+        Assets:A  1 ETH
+      """, isBeancount: true)
+    #expect(needs(journal) == ["BTC 2025-01-02", "ETH 2025-01-05"])
+  }
+
+  @Test func `A price is what all programs read; one that they read differently is unknown`() {
+    let ledger = JournalNeeds(
+      """
+      commodity EUR 1.000,00
+      P 2025-01-01 BTC EUR 60.500
+      P 2025-01-02 BTC EUR 60.500,25
+      P 2025-01-03 BTC USD 0,100
+      P 2025-01-04 BTC -1 USD
+      P 2025-01-05 BTC 1 234.5 USD
+      """)
+    #expect(ledger.prices.map(\.amount) == [60_500, Decimal(string: "60500.25"), nil, nil, Decimal(string: "1234.5")])
+    #expect(ledger.prices.map(\.currency) == ["EUR", "EUR", "USD", "USD", "USD"])
+    let included = JournalNeeds("P 2025-01-01 BTC EUR 60.500\n", marks: ledger.marks)
+    #expect(included.prices.map(\.amount) == [60_500])
+    let beancount = JournalNeeds("2025-01-01 price BTC 120000/2 EUR\n2025-01-02 price BTC 60,500.00 EUR ; x\n")
+    #expect(beancount.prices.map(\.amount) == [nil, 60_500])
+  }
+
   @Test func `Included files count as part of it`() {
     var journal = JournalNeeds("include other.journal\n2025-01-02 x\n    a  1 BTC\n")
     journal.add(JournalNeeds("P 2025-01-02 BTC 1 USD\n2025-01-03 x\n    a  1 ETH\n"))

@@ -68,7 +68,8 @@ enum JournalLine: Equatable {
   ///   - line: The line without its line end.
   ///   - isBeancount: Whether the journal is Beancount's.
   ///   - year: The year of dates without one; nil when none is known.
-  init(_ line: Substring, isBeancount: Bool, year: Int?) {
+  ///   - marks: The decimal marks that the lines before declare.
+  init(_ line: Substring, isBeancount: Bool, year: Int?, marks: JournalMarks) {
     guard let first = line.first, !line.trimmed.isEmpty else {
       self = .end
       return
@@ -85,18 +86,18 @@ enum JournalLine: Equatable {
       let words = Self.words(line, 2)
       self = words.first == "include" && words.count == 2 ? .include(Self.unquoted(words[1])) : .end
     } else {
-      self = Self.directive(line, year)
+      self = Self.directive(line, year, marks)
     }
   }
 
   // MARK: ledger and hledger
 
-  private static func directive(_ line: Substring, _ year: Int?) -> JournalLine {
+  private static func directive(_ line: Substring, _ year: Int?, _ marks: JournalMarks) -> JournalLine {
     let words = words(line, 2)
     guard let name = words.first else { return .end }
     let rest = words.count > 1 ? words[1] : ""
     switch name.hasPrefix("!") || name.hasPrefix("@") ? name.dropFirst() : name {
-    case "P": return price(rest, year).map { .price($0) } ?? .end
+    case "P": return price(rest, year, marks).map { .price($0) } ?? .end
     case "D": return ledgerCommodity(rest).map { .defaultCommodity($0) } ?? .end
     case "include": return .include(unquoted(rest))
     case "Y", "year": return Int(rest.prefix { $0.isASCIIDigit }).map { .year($0) } ?? .other
@@ -112,7 +113,7 @@ enum JournalLine: Equatable {
   }
 
   /// Returns the content of a price directive: `2025-01-15 [12:00[:00]] BTC 96,000 USD`.
-  private static func price(_ text: Substring, _ year: Int?) -> JournalNeeds.Price? {
+  private static func price(_ text: Substring, _ year: Int?, _ marks: JournalMarks) -> JournalNeeds.Price? {
     var words = words(text, 2)
     guard words.count == 2, let day = day(words[0], year: year) else { return nil }
     let next = words[1].prefix { !$0.isBlank }
@@ -121,22 +122,16 @@ enum JournalLine: Equatable {
       words[1].first == "\"" ? words[1].dropFirst().prefix { $0 != "\"" } : words[1].prefix { !$0.isBlank }
     guard !commodity.isEmpty else { return nil }
     let length = commodity.count + (words[1].first == "\"" ? 2 : 0)
-    return price(JournalNeeds.Need(commodity: String(commodity), day: day), words[1].dropFirst(length))
+    return price(JournalNeeds.Need(commodity: String(commodity), day: day), words[1].dropFirst(length), marks)
   }
 
-  /// Returns a price with its amount as far as that can be read: `96,000.50 USD`, `$1.20`, `1.000,5 EUR`.
-  private static func price(_ need: JournalNeeds.Need, _ amount: Substring) -> JournalNeeds.Price {
-    let amount = amount.prefix { $0 != ";" }.trimmed
-    var digits = amount.filter { $0.isASCIIDigit || $0 == "." || $0 == "," }
-    let marks = digits.filter { !$0.isASCIIDigit }
-    if let last = marks.last, let place = digits.lastIndex(of: last) {
-      // One comma before three digits separates thousands, and so does a mark that stands more than once.
-      let decimals = digits.distance(from: place, to: digits.endIndex) - 1
-      let isDecimal = Set(marks).count > 1 || marks.count == 1 && (last == "." || decimals != 3)
-      let whole = (isDecimal ? digits[..<place] : digits[...]).filter(\.isASCIIDigit)
-      digits = whole + (isDecimal ? "." + digits[digits.index(after: place)...] : "")
-    }
-    return JournalNeeds.Price(need: need, amount: try? Decimal(strict: digits), currency: ledgerCommodity(amount))
+  /// Returns a price; its amount is nil where the programs read different numbers, or none.
+  private static func price(
+    _ need: JournalNeeds.Need, _ amount: Substring, _ marks: JournalMarks?
+  ) -> JournalNeeds.Price {
+    var cursor = JournalCursor(amount.utf8)
+    let price = try? JournalAmount.price(&cursor, marks)
+    return JournalNeeds.Price(need: need, amount: price?.price, currency: ledgerCommodity(amount))
   }
 
   // MARK: Beancount
@@ -157,7 +152,7 @@ enum JournalLine: Equatable {
     if words[1] == "price", words.count == 3 {
       let commodity = words[2].prefix { !$0.isBlank }
       let need = JournalNeeds.Need(commodity: String(commodity), day: day)
-      return .price(price(need, words[2].dropFirst(commodity.count)))
+      return .price(price(need, words[2].dropFirst(commodity.count), nil))
     }
     if words[1] == "commodity", words.count == 3 { return .commodity(String(words[2].prefix { !$0.isBlank })) }
     let rest = words.count == 3 ? words[2].split(whereSeparator: \.isBlank).map(String.init) : []
@@ -226,8 +221,19 @@ enum JournalLine: Equatable {
       return name.isEmpty ? nil : String(name)
     }
     let amount = text.prefix { !";@={[".contains($0) }
-    let name = amount.filter { !$0.isASCIIDigit && !$0.isBlank && !".,+-*/()'_".contains($0) }
-    return name.isEmpty || !amount.contains(where: \.isASCIIDigit) ? nil : String(name)
+    guard amount.contains(where: \.isASCIIDigit) else { return nil }
+    let name = withoutNumber(withoutNumber(amount).prefix { !$0.isBlank })
+    return name.isEmpty ? nil : String(name)
+  }
+
+  /// Returns a text without the digits, marks, signs and blanks around it.
+  private static func withoutNumber(_ text: Substring) -> Substring {
+    func isOfNumber(_ character: Character) -> Bool {
+      character.isASCIIDigit || character.isBlank || ".,+-*/()'_".contains(character)
+    }
+    var text = text.drop(while: isOfNumber)
+    while let last = text.last, isOfNumber(last) { text.removeLast() }
+    return text
   }
 
   // MARK: Words and days

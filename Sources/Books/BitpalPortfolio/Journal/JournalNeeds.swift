@@ -1,3 +1,4 @@
+package import BitpalModel
 package import FoundationEssentials
 
 /// The commodities of plain-text journals with the days on which they move, and the prices that the journals have.
@@ -59,6 +60,9 @@ package struct JournalNeeds: Sendable {
   /// The comments on lines of their own.
   package private(set) var remarks: Set<String> = []
 
+  /// The decimal marks that the journal declares.
+  package private(set) var marks = JournalMarks(usesCommas: false)
+
   private var moved: [Need] = []
   private var seen: Set<Need> = []
   private var priced: Set<Need> = []
@@ -68,9 +72,9 @@ package struct JournalNeeds: Sendable {
   /// - Parameters:
   ///   - text: The journal's text.
   ///   - isBeancount: Whether the journal is Beancount's; nil to detect it by its lines.
-  package init(_ text: String, isBeancount: Bool? = nil) {
-    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-      .map { $0.last == "\r" ? $0.dropLast() : $0 }
+  ///   - marks: The decimal marks that the journal which includes this one declares; nil for a journal of its own.
+  package init(_ text: String, isBeancount: Bool? = nil, marks: JournalMarks? = nil) {
+    let lines = Self.lines(text)
     self.isBeancount = isBeancount ?? lines.contains(where: JournalLine.isOfBeancount)
     var year: Int?
     // The years outside of each `apply year`, outermost first.
@@ -80,8 +84,14 @@ package struct JournalNeeds: Sendable {
     var defaultCommodity: String?
     var pads: [String: Date] = [:]
     var declared: String?
-    for (index, line) in lines.enumerated() {
-      switch JournalLine(line, isBeancount: self.isBeancount, year: year) {
+    self.marks = marks ?? self.marks
+    if JournalMarks.usesCommas(text) { self.marks.usesCommas = true }
+    let inStrings = self.isBeancount ? Self.linesInStrings(lines) : []
+    for (index, line) in lines.enumerated() where !inStrings.contains(index) {
+      self.marks.read(line.utf8)
+      // A date in a comment of a posting may lack the year, which is that of the transaction then.
+      let usual = line.first == " " || line.first == "\t" ? entry.day.map { CivilTime($0).year } : nil
+      switch JournalLine(line, isBeancount: self.isBeancount, year: usual ?? year, marks: self.marks) {
       case .commentBegin: isComment = true
       case .commentEnd: isComment = false
       case _ where isComment: break
@@ -119,6 +129,27 @@ package struct JournalNeeds: Sendable {
       case .other: break
       }
     }
+  }
+
+  /// Returns the lines of a text without their ends and without a byte order mark.
+  private static func lines(_ text: String) -> [Substring] {
+    // A carriage return with a line feed is one character, which splitting by characters would not find.
+    var lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+      .map { Substring($0.last == UInt8(ascii: "\r") ? $0.dropLast() : $0) }
+    if lines.first?.first == "\u{FEFF}" { lines[0].removeFirst() }
+    return lines
+  }
+
+  /// Returns the indices of the lines that begin within a string of Beancount.
+  private static func linesInStrings(_ lines: [Substring]) -> Set<Int> {
+    var strings = BeancountStrings()
+    var (inside, opening): (Set<Int>, Int?) = ([], nil)
+    for (index, line) in lines.enumerated() {
+      if strings.isOpen { inside.insert(index) } else { opening = index }
+      strings.read(line.utf8)
+    }
+    // A quote that is never closed does not begin a string.
+    return strings.isOpen ? inside.filter { $0 < opening ?? 0 } : inside
   }
 
   /// The transaction that is being read.

@@ -114,11 +114,11 @@ struct PriceJournal {
         let start = cursor.index
         let commodity = try cursor.name(endingAt: \.isBlank)
         guard !commodity.isEmpty else { throw cursor.fault("the commodity is missing", at: start) }
-        let (price, currency) = try Self.amount(&cursor, marks)
+        let (price, currency) = try JournalAmount.price(&cursor, marks)
         content.add(
           price, of: PriceFileContent.commodity(commodity), in: currency, at: instant, line: number)
       } else if let (instant, commodity) = try Self.beancountPrice(&cursor) {
-        let (price, currency) = try Self.amount(&cursor, nil)
+        let (price, currency) = try JournalAmount.price(&cursor, nil)
         content.add(price, of: commodity, in: currency, at: instant, line: number)
       }
     } catch {
@@ -224,92 +224,8 @@ struct PriceJournal {
     }
     if isCommodity && !commodity.isEmpty { return (time.instant, commodity) }
     var ahead = cursor
-    guard (try? amount(&ahead, nil)) != nil else { return nil }
+    guard (try? JournalAmount.price(&ahead, nil)) != nil else { return nil }
     throw cursor.fault(
       "\"\(commodity.printable(limit: 40))\" is not a commodity of Beancount; write it in capitals", at: start)
   }
-
-  // MARK: Amounts
-
-  /// Returns a price above zero with its currency before or after it, at the end of the line or before a comment.
-  ///
-  /// - Parameters:
-  ///   - cursor: The cursor before the amount.
-  ///   - marks: The declared decimal marks; nil for Beancount, in which a comma always separates groups.
-  /// - Throws: ``JournalCursor/Fault`` for any other rest of the line.
-  private static func amount(
-    _ cursor: inout JournalCursor, _ marks: JournalMarks?
-  ) throws(JournalCursor.Fault) -> (price: Decimal, currency: String) {
-    cursor.skipBlanks()
-    let start = cursor.index
-    let isNumberFirst = cursor.current?.isDigit == true
-    let amount = try JournalAmount(&cursor)
-    let isBeancount =
-      isNumberFirst && !amount.number.contains(" ") && !amount.isNegative
-      && Self.hasBeancountGroups(amount.number)
-    guard marks != nil || isBeancount else {
-      throw cursor.fault("Beancount writes a price as a number and a currency: 96000.50 USD", at: start)
-    }
-    let number: JournalNumber
-    do throws(JournalNumberFault) {
-      number = try JournalNumber(
-        amount.number, decimalMarks: marks?.marks(of: amount.commodity) ?? [.point],
-        usesCommas: marks?.usesCommas ?? false)
-    } catch {
-      throw cursor.fault(error.message, at: amount.place)
-    }
-    guard !amount.commodity.isEmpty else { throw cursor.fault("the price has no currency") }
-    guard cursor.isAtEnd() else { throw cursor.fault("unexpected text after the price") }
-    guard number.value > 0, !amount.isNegative else { throw cursor.fault("a price must be above zero", at: start) }
-    return (number.value, amount.commodity)
-  }
-}
-
-extension PriceJournal {
-  /// Returns whether commas separate groups of three digits, the first of which has one to three.
-  fileprivate static func hasBeancountGroups(_ number: String) -> Bool {
-    let groups = number.prefix { $0 != "." }.split(separator: ",", omittingEmptySubsequences: false).map(\.count)
-    guard number.drop(while: { $0 != "." }).dropFirst().utf8.allSatisfy(\.isDigit) else { return false }
-    return groups.count == 1 || (1...3).contains(groups[0]) && groups.dropFirst().allSatisfy { $0 == 3 }
-  }
-}
-
-/// The state of Beancount's strings, which may span several lines.
-private struct BeancountStrings {
-  private(set) var isOpen = false
-
-  /// Reads a line on which a string may begin or end.
-  mutating func read(_ line: Substring.UTF8View) {
-    guard isOpen || line.contains(UInt8(ascii: "\"")), isOpen || Self.mayHaveString(line) else { return }
-    var isEscaped = false
-    for byte in line {
-      if isOpen, !isEscaped, byte == UInt8(ascii: "\\") {
-        isEscaped = true
-        continue
-      }
-      if byte == UInt8(ascii: "\""), !isEscaped { isOpen.toggle() }
-      if byte == UInt8(ascii: ";"), !isOpen { return }
-      isEscaped = false
-    }
-  }
-
-  /// Returns whether a line has the form of a directive of Beancount with a string in it.
-  ///
-  /// In a journal of ledger or hledger a quote is part of the description.
-  private static func mayHaveString(_ line: Substring.UTF8View) -> Bool {
-    let words = line.split(maxSplits: 2, omittingEmptySubsequences: true, whereSeparator: \.isBlank)
-    guard words.count > 1, let first = words[0].first else { return false }
-    func isString(_ word: Substring.UTF8View) -> Bool { word.first == UInt8(ascii: "\"") }
-    if first.isDigit {
-      let isDirective = directives.contains(String(Substring(words[1]))) && words.count == 3
-      return words.count == 3 && isString(words[2]) || isDirective
-    }
-    if line.first?.isBlank == true {
-      return words[0].last == UInt8(ascii: ":") && (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(first)
-        && isString(words[1])
-    }
-    return ["option", "plugin", "include"].contains(String(Substring(words[0]))) && isString(words[1])
-  }
-
-  private static let directives: Set<String> = ["note", "document", "event", "query", "custom"]
 }

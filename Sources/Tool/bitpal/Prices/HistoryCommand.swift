@@ -173,7 +173,10 @@ struct HistoryCommand: Command {
     if let tolerance { return try await check(journal, commodities, asking, tolerance, session) }
     let prices = try await JournalPrices(journal, commodities, asking, within: session.withOwnDeadline)
     if prices.histories.isEmpty, prices.failures.isEmpty {
-      session.console.notice("\(path) has every price that it needs")
+      session.console.notice(
+        journal.commodities.isEmpty
+          ? "\(path) needs no prices: it has no transaction that moves a commodity"
+          : "\(path) has every price that it needs")
     }
     let own: PriceDirectives.Format = journal.isBeancount ? .beancount : .ledger
     let format = hasForm ? format : own

@@ -1,13 +1,13 @@
-import BitpalModel
+package import FoundationEssentials
 
 /// The decimal marks that a journal has declared so far, with `decimal-mark`, `commodity`, `format` and `D`.
 ///
 /// Written after hledger's manual ("Decimal marks", "D directive") and ledger's ("Command Directives").
-struct JournalMarks {
-  typealias Mark = JournalNumber.DecimalMark
+package struct JournalMarks: Sendable {
+  package typealias Mark = JournalNumber.DecimalMark
 
   /// Whether some number of the journal has a comma that can only be a decimal mark.
-  let usesCommas: Bool
+  package var usesCommas: Bool
   private var ofFile: Mark?
   private var ofCommodity: [String: Mark] = [:]
 
@@ -20,12 +20,13 @@ struct JournalMarks {
   /// Whether an indented line belongs to a `commodity` directive.
   private var isInCommodity = false
 
-  init(usesCommas: Bool) {
+  /// Creates the marks before the first line.
+  package init(usesCommas: Bool) {
     self.usesCommas = usesCommas
   }
 
   /// Returns the decimal mark of a commodity in each program; nil for a program that infers it from the number.
-  func marks(of commodity: String) -> [Mark?] {
+  package func marks(of commodity: String) -> [Mark?] {
     if let ofFile { return [ofFile] }
     let named = ofDefaultCommodity[commodity]
     if let own = ofCommodity[commodity] { return named.map { $0 == own } ?? true ? [own] : [own, named] }
@@ -37,7 +38,7 @@ struct JournalMarks {
   }
 
   /// Reads a line, and keeps the mark that it declares, if any.
-  mutating func read(_ line: Substring.UTF8View) {
+  package mutating func read(_ line: Substring.UTF8View) {
     guard let first = line.first else { return }
     var cursor = JournalCursor(line)
     if first.isBlank {
@@ -72,7 +73,7 @@ struct JournalMarks {
   }
 
   /// Returns whether a number of a journal has a comma that can only be a decimal mark: `0,5`, `1.000,00`.
-  static func usesCommas(_ text: String) -> Bool {
+  package static func usesCommas(_ text: String) -> Bool {
     guard text.utf8.contains(UInt8(ascii: ",")) else { return false }
     return text.utf8.split(separator: UInt8(ascii: "\n")).contains { line in
       guard let first = line.first, first.isBlank || "PDc".utf8.contains(first),
@@ -92,7 +93,7 @@ struct JournalMarks {
 }
 
 /// A number with its commodity before or after it, as it is written in a journal.
-struct JournalAmount {
+package struct JournalAmount {
   /// The digits and marks of the number, as written.
   let number: String
 
@@ -106,7 +107,7 @@ struct JournalAmount {
   /// Creates a journal amount.
   ///
   /// - Throws: ``JournalCursor/Fault`` for a quote that is never closed.
-  init(_ cursor: inout JournalCursor) throws(JournalCursor.Fault) {
+  package init(_ cursor: inout JournalCursor) throws(JournalCursor.Fault) {
     var isNegative = cursor.skip("-")
     var commodity = ""
     if let first = cursor.current, !first.isDigit, !".,".utf8.contains(first) {
@@ -122,5 +123,47 @@ struct JournalAmount {
     }
     self.isNegative = isNegative
     self.commodity = commodity
+  }
+}
+
+extension JournalAmount {
+  /// Returns a price above zero with its currency before or after it, at the end of the line or before a comment.
+  ///
+  /// - Parameters:
+  ///   - cursor: The cursor before the amount.
+  ///   - marks: The declared decimal marks; nil for Beancount, in which a comma always separates groups.
+  /// - Throws: ``JournalCursor/Fault`` for any other rest of the line.
+  package static func price(
+    _ cursor: inout JournalCursor, _ marks: JournalMarks?
+  ) throws(JournalCursor.Fault) -> (price: Decimal, currency: String) {
+    cursor.skipBlanks()
+    let start = cursor.index
+    let isNumberFirst = cursor.current?.isDigit == true
+    let amount = try JournalAmount(&cursor)
+    let isBeancount =
+      isNumberFirst && !amount.number.contains(" ") && !amount.isNegative
+      && hasBeancountGroups(amount.number)
+    guard marks != nil || isBeancount else {
+      throw cursor.fault("Beancount writes a price as a number and a currency: 96000.50 USD", at: start)
+    }
+    let number: JournalNumber
+    do throws(JournalNumberFault) {
+      number = try JournalNumber(
+        amount.number, decimalMarks: marks?.marks(of: amount.commodity) ?? [.point],
+        usesCommas: marks?.usesCommas ?? false)
+    } catch {
+      throw cursor.fault(error.message, at: amount.place)
+    }
+    guard !amount.commodity.isEmpty else { throw cursor.fault("the price has no currency") }
+    guard cursor.isAtEnd() else { throw cursor.fault("unexpected text after the price") }
+    guard number.value > 0, !amount.isNegative else { throw cursor.fault("a price must be above zero", at: start) }
+    return (number.value, amount.commodity)
+  }
+
+  /// Returns whether commas separate groups of three digits, the first of which has one to three.
+  private static func hasBeancountGroups(_ number: String) -> Bool {
+    let groups = number.prefix { $0 != "." }.split(separator: ",", omittingEmptySubsequences: false).map(\.count)
+    guard number.drop(while: { $0 != "." }).dropFirst().utf8.allSatisfy(\.isDigit) else { return false }
+    return groups.count == 1 || (1...3).contains(groups[0]) && groups.dropFirst().allSatisfy { $0 == 3 }
   }
 }

@@ -1,52 +1,50 @@
-import BitpalModel
-import FoundationEssentials
-
 /// A cursor that reads a line of a journal word by word.
-struct JournalCursor {
+package struct JournalCursor {
   /// A problem of a line, and its place.
-  struct Fault: Error {
-    let message: String
+  package struct Fault: Error {
+    package let message: String
 
     /// The column of the problem in characters, from 1.
-    let column: Int
+    package let column: Int
   }
 
   private let bytes: [UInt8]
 
   /// The index of the next byte.
-  private(set) var index = 0
+  package private(set) var index = 0
 
-  init(_ line: some Collection<UInt8>) {
+  /// Creates a cursor before the first byte of a line.
+  package init(_ line: some Collection<UInt8>) {
     bytes = Array(line)
   }
 
-  var current: UInt8? { index < bytes.count ? bytes[index] : nil }
+  package var current: UInt8? { index < bytes.count ? bytes[index] : nil }
 
   /// Returns a fault at a byte of the line.
   ///
   /// - Parameters:
   ///   - message: The problem.
   ///   - place: The index of the byte; nil for the cursor's own.
-  func fault(_ message: String, at place: Int? = nil) -> Fault {
+  package func fault(_ message: String, at place: Int? = nil) -> Fault {
     Fault(message: message, column: String(decoding: bytes[..<(place ?? index)], as: UTF8.self).count + 1)
   }
 
-  mutating func skipBlanks() {
+  package mutating func skipBlanks() {
     while let current, current.isBlank { index += 1 }
   }
 
   /// Skips a character if it is the next one, and returns whether it was.
-  mutating func skip(_ character: Unicode.Scalar) -> Bool {
+  package mutating func skip(_ character: Unicode.Scalar) -> Bool {
     guard current == UInt8(ascii: character) else { return false }
     index += 1
     return true
   }
 
   /// Reads and returns the text before the next blank or the end of the line.
-  mutating func word() -> String { take { !$0.isBlank } }
+  package mutating func word() -> String { take { !$0.isBlank } }
 
   /// Reads and returns the text before the first byte for which `belongs` is false.
-  mutating func take(while belongs: (UInt8) -> Bool) -> String {
+  package mutating func take(while belongs: (UInt8) -> Bool) -> String {
     let start = index
     while let current, belongs(current) { index += 1 }
     return String(decoding: bytes[start..<index], as: UTF8.self)
@@ -55,7 +53,7 @@ struct JournalCursor {
   /// Reads and returns a name, in quotes or up to the first byte that ends one.
   ///
   /// - Throws: ``Fault`` for a quote that is never closed.
-  mutating func name(endingAt isEnd: (UInt8) -> Bool) throws(Fault) -> String {
+  package mutating func name(endingAt isEnd: (UInt8) -> Bool) throws(Fault) -> String {
     let start = index
     guard skip("\"") else { return take { !isEnd($0) } }
     let name = take { $0 != UInt8(ascii: "\"") }
@@ -64,7 +62,7 @@ struct JournalCursor {
   }
 
   /// Reads and returns the digits and marks of a number; a single space between digits separates groups.
-  mutating func numberText() -> String {
+  package mutating func numberText() -> String {
     let start = index
     while let current {
       let isGroupMark =
@@ -79,7 +77,7 @@ struct JournalCursor {
   }
 
   /// Returns whether only blanks, or blanks and a comment, are left; the cursor skips the blanks.
-  mutating func isAtEnd() -> Bool {
+  package mutating func isAtEnd() -> Bool {
     skipBlanks()
     return current == nil || current == UInt8(ascii: ";")
   }
@@ -87,8 +85,8 @@ struct JournalCursor {
 
 extension UInt8 {
   /// Whether the byte is one of `0…9`.
-  var isDigit: Bool { self &- UInt8(ascii: "0") <= 9 }
+  package var isDigit: Bool { self &- UInt8(ascii: "0") <= 9 }
 
   /// Whether the byte is a space or a tab.
-  var isBlank: Bool { self == UInt8(ascii: " ") || self == UInt8(ascii: "\t") }
+  package var isBlank: Bool { self == UInt8(ascii: " ") || self == UInt8(ascii: "\t") }
 }

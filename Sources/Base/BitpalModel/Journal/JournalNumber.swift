@@ -1,12 +1,11 @@
-import BitpalModel
-import FoundationEssentials
+package import FoundationEssentials
 
 /// A number in the notations of journals: `96,000.00`, `96.000,00`, `96 000,5`, `1,00,000.00`.
 ///
 /// A text that hledger 1.25 and ledger 3.3 read as different numbers is an error.
-struct JournalNumber {
+package struct JournalNumber {
   /// A decimal mark, which stands before the decimals.
-  enum DecimalMark: Character {
+  package enum DecimalMark: Character, Sendable {
     case point = "."
     case comma = ","
 
@@ -29,7 +28,7 @@ struct JournalNumber {
     var other: DecimalMark { self == .point ? .comma : .point }
   }
 
-  let value: Decimal
+  package let value: Decimal
 
   /// Creates a journal number.
   ///
@@ -130,7 +129,7 @@ struct JournalNumber {
 }
 
 /// An error that says, in a clause, why a text is not a number of a journal.
-struct JournalNumberFault: Error {
+package struct JournalNumberFault: Error {
   let message: String
 
   init(_ message: String) {
