@@ -151,6 +151,19 @@ import Testing
     #expect(try Gains.sums(gains.rows).gain == 3)
   }
 
+  @Test func `A day without a time is that day in every zone`() throws {
+    let zone = try #require(ClockZone(offset: "-05:00"))
+    let newYear = try #require(Date(utcText: "2025-01-01"))
+    let gains = try Gains(
+      [
+        Make.transaction(1, .buy, "2", "10", date: newYear.adding(.seconds(-7200))),
+        Make.transaction(2, .sell, "1", "11", date: newYear),
+        Make.transaction(3, .sell, "1", "12", date: newYear.adding(.seconds(3600))),
+      ], by: .fifo)
+    #expect(try Gains.years(gains.rows, zone: zone).map(\.year) == [2024, 2025])
+    #expect(gains.rows(in: 2025, zone: zone).map(\.proceeds) == [11])
+  }
+
   @Test(arguments: GainMethod.allCases)
   func `More than is held is refused by every method`(method: GainMethod) throws {
     let transactions = try [Make.transaction(1, .buy, "1", "1"), Make.transaction(2, .sell, "2", "1")]

@@ -143,19 +143,19 @@ import Testing
     let sale = try Make.transaction(9, .sell, "1", "1", date: Make.day(2))
     #expect(
       try refusal(.add(sale))
-        == "this would leave the sale of 1.5 bitcoin on 2025-01-03 00:00:00Z (3a000000) with only 1 held; "
-        + "change or remove that sale first")
+        == "this would leave the 1.5 bitcoin that go out on 2025-01-03 00:00:00Z (3a000000) with only 1 held; "
+        + "change or remove that transaction first")
   }
 
   @Test func `Editing or removing a buy that a later sale needs is refused`() throws {
     let smaller = try Make.transaction(1, .buy, "0.25", "10", date: Make.day(1))
     #expect(
       try refusal(.replace(smaller))
-        == "this would leave the sale of 1.5 bitcoin on 2025-01-03 00:00:00Z (3a000000) with only 1.25 held; "
-        + "change or remove that sale first")
+        == "this would leave the 1.5 bitcoin that go out on 2025-01-03 00:00:00Z (3a000000) with only 1.25 held; "
+        + "change or remove that transaction first")
     let later = try Make.transaction(1, .buy, "1", "10", date: Make.day(4))
-    #expect(try refusal(.replace(later)).hasSuffix("with only 1 held; change or remove that sale first"))
-    #expect(try refusal(.remove(Make.id(2))).hasSuffix("with only 1 held; change or remove that sale first"))
+    #expect(try refusal(.replace(later)).hasSuffix("with only 1 held; change or remove that transaction first"))
+    #expect(try refusal(.remove(Make.id(2))).hasSuffix("with only 1 held; change or remove that transaction first"))
   }
 
   @Test func `A buy may be moved to another coin only when nothing needs it`() throws {

@@ -68,6 +68,11 @@ public struct ClockZone: Hashable, Sendable {
     CivilTime(instant.adding(.seconds(offset(at: instant))))
   }
 
+  /// Returns the zone in which the day of a transaction is read.
+  ///
+  /// A day without a time is kept as its midnight in UTC, and it is that day in every zone.
+  package func ofDay(_ instant: Date) -> ClockZone { instant == instant.startOfDay ? .utc : self }
+
   /// Returns the instant at which the zone's clocks show that date and time.
   ///
   /// Of two instants it is the first. Where the clocks skip that time, it is as long after the change as the time is

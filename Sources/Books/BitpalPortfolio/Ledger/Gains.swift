@@ -42,6 +42,9 @@ public struct Gains: Sendable {
     /// The proceeds less cost and fee.
     public var gain: Decimal { parts.gain.value }
 
+    /// Returns the year of the disposal by the clocks of a zone.
+    fileprivate func year(in zone: ClockZone) -> Int { zone.ofDay(sold).civilTime(at: sold).year }
+
     /// The number of days in UTC from acquisition to disposal; nil with the method `average`.
     public var days: Int? {
       acquired.map { Int(sold.startOfDay.since($0.startOfDay).components.seconds / 86_400) }
@@ -127,7 +130,7 @@ public struct Gains: Sendable {
   ///   - zone: The time zone for year boundaries.
   package func rows(in year: Int?, zone: ClockZone = .utc) -> [Row] {
     guard let year else { return rows }
-    return rows.filter { zone.civilTime(at: $0.sold).year == year }
+    return rows.filter { $0.year(in: zone) == year }
   }
 
   /// Returns the sums of rows by year, earliest first.
@@ -140,7 +143,7 @@ public struct Gains: Sendable {
     _ rows: [Row], zone: ClockZone = .utc
   ) throws(PortfolioError) -> [(year: Int, sums: Sums)] {
     var years: [(year: Int, sums: Sums)] = []
-    let byYear = Dictionary(grouping: rows) { zone.civilTime(at: $0.sold).year }
+    let byYear = Dictionary(grouping: rows) { $0.year(in: zone) }
     for (year, rows) in byYear.sorted(by: { $0.key < $1.key }) { years.append((year, try sums(rows))) }
     return years
   }

@@ -100,8 +100,8 @@ extension PortfolioError: CustomStringConvertible {
       "cannot sell or send \(attempted.plainText) \(coin.printable(limit: 80)) on \(date.utcText): "
         + (owned == 0 ? "none is held then" : "only \(owned.plainText) is held then")
     case .laterSaleUncovered(let coin, let owned, let attempted, let date, let sale):
-      "this would leave the sale of \(attempted.plainText) \(coin.printable(limit: 80)) on \(date.utcText) (\(Self.short(sale))) with "
-        + (owned == 0 ? "nothing to sell" : "only \(owned.plainText) held")
+      "this would leave the \(attempted.plainText) \(coin.printable(limit: 80)) that go out on \(date.utcText) (\(Self.short(sale))) with "
+        + (owned == 0 ? "nothing held" : "only \(owned.plainText) held")
     case .invalidAmount(let amount):
       "the amount must be above zero, not \(amount.plainText)"
     case .invalidPrice(let price):
@@ -151,7 +151,7 @@ extension PortfolioError: CustomStringConvertible {
     switch self {
     case .insufficientBalance(let coin, let owned, _, _, _):
       owned == 0 ? nil : "\"bitpal sell all \(coin.printable(limit: 80))\" sells what is held"
-    case .laterSaleUncovered: "change or remove that sale first"
+    case .laterSaleUncovered: "change or remove that transaction first"
     case .transactionNotFound: "\"bitpal portfolio transactions\" lists them; an id may be shortened to four digits"
     case .ambiguousTransaction: "write more of it"
     case .priceDataUnavailable: "give it with --price or --total"

@@ -214,7 +214,9 @@ struct PortfolioPage: Sendable {
             Self.gain(.span, position.realizedPnL)
             if let percent = position.realizedPnLPercentage { HTML.element(.small) { NumberFormat.percent(percent) } }
           }
-          HTML.element(.td, [.text(.dataLabel, "Closed")]) { position.closedDate.dayText(in: zone) }
+          HTML.element(.td, [.text(.dataLabel, "Closed")]) {
+            position.closedDate.dayText(in: zone.ofDay(position.closedDate))
+          }
         }
       })
   }

@@ -59,10 +59,10 @@ struct GainsView: View {
     var table = TextTable(columns)
     for row in output.gainRows {
       var cells: [TextTable.Cell] = [
-        .init(style.day(row.sold)), .init(row.coinId), .init(NumberFormat.quantity(row.quantity)),
+        .init(style.bookedDay(row.sold)), .init(row.coinId), .init(NumberFormat.quantity(row.quantity)),
       ]
       if byLot {
-        cells += [.init(row.acquired.map { style.day($0) } ?? "-"), .init(row.days.map(String.init) ?? "-")]
+        cells += [.init(row.acquired.map { style.bookedDay($0) } ?? "-"), .init(row.days.map(String.init) ?? "-")]
       }
       table.add(
         cells + [

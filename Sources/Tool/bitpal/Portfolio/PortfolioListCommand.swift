@@ -34,8 +34,8 @@ struct PortfoliosView: View {
     for info in output.portfolios {
       table.add([
         .init(info.name.text), .init(info.currency.uppercased()), .init(info.method.rawValue),
-        .init(String(info.transactions)), .init(info.first.map { style.day($0) } ?? "-"),
-        .init(info.last.map { style.day($0) } ?? "-"),
+        .init(String(info.transactions)), .init(info.first.map { style.bookedDay($0) } ?? "-"),
+        .init(info.last.map { style.bookedDay($0) } ?? "-"),
       ])
     }
     return table.text(style: style)

@@ -43,7 +43,7 @@ struct LotsView: View {
     ])
     for lot in output.lots {
       table.add([
-        .init(lot.coinId), .init(lot.acquired.map { style.day($0) } ?? "-"),
+        .init(lot.coinId), .init(lot.acquired.map { style.bookedDay($0) } ?? "-"),
         .init(NumberFormat.quantity(lot.quantity)), .init(NumberFormat.amount(lot.cost)),
         .init(lot.costPerCoin.map { style.price($0) } ?? "-"),
       ])

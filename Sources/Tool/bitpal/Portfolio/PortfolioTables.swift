@@ -118,7 +118,7 @@ struct PortfolioTables {
         .init(style.price(position.avgCostPrice)),
         .init(position.avgSellPrice.map { style.price($0) } ?? "-"),
         .gain(position.realizedPnL), percent(position.realizedPnLPercentage, position.realizedPnL),
-        .init(style.day(position.openedDate)), .init(style.day(position.closedDate)),
+        .init(style.bookedDay(position.openedDate)), .init(style.bookedDay(position.closedDate)),
       ])
     }
     return table

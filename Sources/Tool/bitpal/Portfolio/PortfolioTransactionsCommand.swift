@@ -35,7 +35,7 @@ struct PortfolioTransactionsCommand: PortfolioCommand {
     if let coin { id = try await context.service.resolve(coin, policy: context.session.options.policy) }
     let zone = context.session.console.style.zone
     let transactions = try context.store.transactions(of: id).filter { transaction in
-      year.map { zone.civilTime(at: transaction.date).year == $0 } ?? true
+      year.map { zone.ofDay(transaction.date).civilTime(at: transaction.date).year == $0 } ?? true
     }
     if transactions.isEmpty, context.session.options.format == .table {
       context.session.console.notice(
@@ -77,7 +77,7 @@ struct TransactionsView: View {
     if hasNotes { columns.append(.init("NOTES", widest: 40, narrowest: 10, drops: 1)) }
     var table = TextTable(columns)
     for transaction in transactions {
-      let date = isNarrow ? style.day(transaction.date) : style.minute(transaction.date)
+      let date = isNarrow ? style.bookedDay(transaction.date) : style.booked(transaction.date)
       var row: [TextTable.Cell] = [
         .init(transaction.shortID, .quiet), .init(date), .init(transaction.type.rawValue),
         .init(transaction.coinId), .init(NumberFormat.quantity(transaction.amount)),

@@ -41,6 +41,14 @@ struct Style: Sendable {
   /// Returns the day of an instant: `2025-01-15`.
   func day(_ instant: Date) -> String { instant.dayText(in: zone) }
 
+  /// Returns the day of a transaction: `2025-01-15`.
+  func bookedDay(_ instant: Date) -> String { instant.dayText(in: zone.ofDay(instant)) }
+
+  /// Returns the time of a transaction without seconds, or its day where it was recorded with a day alone.
+  func booked(_ instant: Date) -> String {
+    zone.ofDay(instant) == zone ? minute(instant) : bookedDay(instant)
+  }
+
   /// Returns a price in the format of ``NumberFormat``, with ``digits`` decimals if they are set.
   func price(_ value: Decimal) -> String { NumberFormat.price(value, digits: digits) }
 
