@@ -88,6 +88,9 @@ package struct ImportRequest: Sendable {
       content = try await foreign(file, specification, name, book, surroundings)
     }
     let currency = content.rows.lazy.compactMap(\.currency).first ?? book.currency
+    if content.sheet != nil, let shifted = ShiftedImport(content.rows, stored: try book.store.transactions()) {
+      throw BitpalError.dataFile(path: name, reason: shifted.reason)
+    }
     do {
       let result = try book.store.add(content.rows, currency: currency, now: book.now, isDryRun: isDryRun)
       return ImportAnswer(added: result.added, known: result.known, currency: currency, content: content)

@@ -1,0 +1,60 @@
+import BitpalModel
+import FoundationEssentials
+
+/// The transactions of a file that are stored already with other times, as after an import in another time zone.
+package struct ShiftedImport: Sendable {
+  /// The number of transactions of the file.
+  package let count: Int
+
+  /// The seconds by which the first of them is later than the stored one; below zero for earlier.
+  package let seconds: Int
+
+  /// The content of a transaction that does not depend on its time, as the close of its day does.
+  private struct Content: Hashable {
+    let coin: String
+    let type: TransactionType
+    let amount: Decimal
+  }
+
+  /// The offsets of time zones in seconds, but for that of UTC.
+  private static let offsets = (-56...56).filter { $0 != 0 }.map { $0 * 900 }
+
+  /// Compares the transactions of a file with those that are stored; nil unless each is stored with another time.
+  ///
+  /// The offsets are those of one zone: quarters of an hour, within an hour of each other because of summer time. A
+  /// single transaction and a file of rewards alone are never taken for it, because equal ones may follow each other.
+  package init?(_ rows: [ImportedTransaction], stored: [Transaction]) {
+    let transactions = rows.map(\.transaction)
+    guard transactions.count > 1, transactions.contains(where: { $0.type == .buy || $0.type == .sell }) else {
+      return nil
+    }
+    let times = Dictionary(grouping: stored, by: Self.content).mapValues { Set($0.map { Self.seconds($0.date) }) }
+    var offsets: [[Int]] = []
+    for transaction in transactions {
+      let (known, time) = (times[Self.content(transaction)] ?? [], Self.seconds(transaction.date))
+      let possible = Self.offsets.filter { known.contains(time - $0) }
+      guard !possible.isEmpty, !known.contains(time) else { return nil }
+      offsets.append(possible)
+    }
+    let common = offsets[0].first { first in
+      offsets.allSatisfy { $0.contains { abs($0 - first) <= 3600 && ($0 < 0) == (first < 0) } }
+    }
+    guard let common else { return nil }
+    (count, seconds) = (transactions.count, common)
+  }
+
+  /// The refusal of the file, as a reason behind its name.
+  package var reason: String {
+    let (hours, minutes) = (abs(seconds) / 3600, abs(seconds) % 3600 / 60)
+    let offset = [(hours, "h"), (minutes, "min")].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: " ")
+    return
+      "its \(count) transactions are there already, \(offset) \(seconds < 0 ? "later" : "earlier"), as after an import "
+      + "with another time zone; \"bitpal portfolio undo\" takes that one back; nothing was imported"
+  }
+
+  private static func content(_ transaction: Transaction) -> Content {
+    Content(coin: transaction.coinId, type: transaction.type, amount: transaction.amount)
+  }
+
+  private static func seconds(_ date: Date) -> Int { Int(date.timeIntervalSince1970.rounded(.down)) }
+}
