@@ -25,6 +25,13 @@ import Testing
     #expect(outline.text.contains("'TODO' AS coin") && outline.points.contains("coin: which column it is"))
   }
 
+  @Test func `A day is not the date where the time stands beside it, and a coin is not the currency`() throws {
+    let outline = try outline(
+      "Date,Time,Type,Currency,Amount,Quote Currency,Quote Price\n2024-01-01,10:30:00.250,buy,ETH,0.01,EUR,2000\n")
+    #expect(fields(outline) == ["type Type"])
+    #expect(outline.points.contains { $0.hasPrefix("date:") } && outline.points.contains { $0.hasPrefix("currency:") })
+  }
+
   @Test func `Columns without a name do not hide the header`() throws {
     let outline = try outline("Date,Type,Coin,,Quantity,Price\n2024-01-01,buy,BTC,x,0.01,40000\n")
     #expect(outline.text.contains("header: [\"Date\", \"Type\", \"Coin\", \"c3\", \"Quantity\", \"Price\"]"))

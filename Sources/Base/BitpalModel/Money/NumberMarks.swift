@@ -47,8 +47,18 @@ package struct NumberMarks: Hashable, Sendable {
 
   /// Returns the number in the notation of JSON: `-1234.56`; nil if it is not written like the example.
   ///
-  /// The separators of thousands are optional, but each group between two of them has three digits.
+  /// The separators of thousands are optional, but each group between two of them has three digits. An exponent may
+  /// follow, as spreadsheets write small numbers: `1,98E-06`.
   package func plain(_ bytes: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
+    let mark = bytes.firstIndex { $0 | 0x20 == UInt8(ascii: "e") }
+    guard let mark else { return plain(bytes[...]) }
+    let power = bytes[mark...].dropFirst()
+    let digits = power.first.map { "+-".utf8.contains($0) } == true ? power.dropFirst() : power
+    guard !digits.isEmpty, digits.allSatisfy({ $0 &- UInt8(ascii: "0") <= 9 }) else { return nil }
+    return plain(bytes[..<mark]).map { $0 + bytes[mark...] }
+  }
+
+  private func plain(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> [UInt8]? {
     var result: [UInt8] = []
     result.reserveCapacity(bytes.count)
     var index = 0
@@ -58,7 +68,7 @@ package struct NumberMarks: Hashable, Sendable {
     }
     var group = 0
     var groups = 0
-    while index < bytes.count {
+    while index < bytes.endIndex {
       let byte = bytes[index]
       if byte &- UInt8(ascii: "0") <= 9 {
         result.append(byte)
@@ -76,7 +86,7 @@ package struct NumberMarks: Hashable, Sendable {
       }
     }
     guard group > 0, groups == 0 || group == 3 else { return nil }
-    guard index < bytes.count else { return result }
+    guard index < bytes.endIndex else { return result }
     result.append(UInt8(ascii: "."))
     let decimals = bytes[(index + 1)...]
     guard !decimals.isEmpty, decimals.allSatisfy({ $0 &- UInt8(ascii: "0") <= 9 }) else { return nil }

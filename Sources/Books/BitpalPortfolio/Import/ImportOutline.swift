@@ -133,12 +133,21 @@ package struct ImportOutline: Sendable {
   private func fits(_ column: ImportReader.Column, _ place: Int) -> Bool {
     let values = values(place)
     return switch column {
-    case .date: !values.isEmpty && (values.allSatisfy { ImportDate($0) != nil } || areOfJavaScript(values))
+    case .date:
+      !values.isEmpty && (values.allSatisfy { ImportDate($0) != nil } || areOfJavaScript(values))
+        && (values.contains { $0.contains(":") } || !names.indices.contains(where: hasTimes))
     case .sent, .received, .fee: values.allSatisfy { Self.number($0, mark) != nil }
-    case .coin, .sentCoin, .receivedCoin, .feeCoin, .currency:
+    case .currency: values.allSatisfy { CurrencyCoin.isCurrency($0.lowercased()) }
+    case .coin, .sentCoin, .receivedCoin, .feeCoin:
       values.allSatisfy { Self.number($0) == nil && !$0.contains("/") }
     default: true
     }
+  }
+
+  /// Returns whether a column has times of day, such as `10:30:00.250`, beside one of days.
+  private func hasTimes(_ place: Int) -> Bool {
+    let values = values(place)
+    return !values.isEmpty && values.allSatisfy { $0.contains(":") && $0.allSatisfy { "0123456789:.".contains($0) } }
   }
 
   // MARK: The text
