@@ -24,8 +24,8 @@ import Testing
 
   @Test func `There is one for each export that people have`() {
     let ids = [
-      "binance", "binance-trades", "coinbase", "cointracking", "delta", "ghostfolio", "koinly", "kraken-ledgers",
-      "kraken-trades",
+      "binance", "binance-trades", "bitpanda", "bitstamp", "bitvavo", "bybit", "coinbase", "cointracking", "cryptocom",
+      "delta", "ghostfolio", "koinly", "kraken-ledgers", "kraken-trades", "kucoin", "revolut",
     ]
     #expect(Self.listings.map(\.id) == ids)
   }
