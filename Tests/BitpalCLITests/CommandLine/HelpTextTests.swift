@@ -59,9 +59,9 @@ import Testing
       help.short == """
         Usage: bitpal COMMAND [OPTION…]
         Commands: price, top, chart, coin, history, convert, search,
-                  watchlist, watch, status, buy, sell, receive, send, swap, portfolio,
-                  widget, serve, record, providers, imports, cache, config, trust,
-                  doctor, completion, help
+                  watchlist, watch, status, buy, sell, receive, send, swap, split,
+                  portfolio, widget, serve, record, providers, imports, cache, config,
+                  trust, doctor, completion, help
         Try "bitpal price bitcoin", or "bitpal help" for more.
 
         """)
