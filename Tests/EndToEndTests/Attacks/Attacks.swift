@@ -30,7 +30,8 @@ import Testing
 }
 
 extension World {
-  /// Runs a line of shell within 90 s (a debug build reads 5 MB in 11 s, on a free processor), each process of it with at most 512 MiB of data.
+  /// Runs a line of shell within 90 s (a debug build reads 5 MB in 11 s, on a free processor), each process of it with at
+  /// most 512 MiB of data.
   ///
   /// The limit does not hold where the tool is built with a sanitizer, which needs terabytes.
   func attack(_ line: String, _ variables: [String: String] = [:]) throws -> Outcome {
