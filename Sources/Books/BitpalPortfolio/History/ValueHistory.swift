@@ -107,14 +107,13 @@ public struct ValueHistory: Equatable, Sendable {
       }
       day = next
     }
-    (self.days, strayedCoins, daysWithoutValue) = (days, book.strayed.sorted(), gaps.between)
+    (self.days, strayedCoins, daysWithoutValue) = (days, book.strayedCoins, gaps.between)
   }
 }
 
 /// The holdings, with the flows since the last day that has a value.
 private struct DayBook {
   private struct Line {
-    let coin: String
     let closes: [Resampling.DailyClose]
 
     /// The index of the first close after the day.
@@ -131,6 +130,9 @@ private struct DayBook {
 
     /// The prices of the day's purchases and sales.
     var paid: [Decimal] = []
+
+    /// Whether the coin was bought or sold far from the close of a day.
+    var isStrayed = false
 
     /// The splits of the coin that have closes before and after them, in their order.
     var splits: [StockSplit]
@@ -172,16 +174,16 @@ private struct DayBook {
   private var moneyOut = DecimalParts.zero
   private let flows: CashFlows
 
-  /// The coins that were bought or sold far from the day's close.
-  private(set) var strayed: Set<String> = []
-
   init(_ closes: [String: [Resampling.DailyClose]], _ flows: CashFlows, _ splits: [String: [StockSplit]]) {
     self.flows = flows
     for (coin, closes) in closes {
       places[coin] = lines.count
-      lines.append(Line(coin: coin, closes: closes, splits: (splits[coin] ?? []).map { $0.judged(by: closes) }))
+      lines.append(Line(closes: closes, splits: (splits[coin] ?? []).map { $0.judged(by: closes) }))
     }
   }
+
+  /// The ids of the coins that were bought or sold far from the close of a day, sorted.
+  var strayedCoins: [String] { places.filter { lines[$0.value].isStrayed }.keys.sorted() }
 
   /// Sets the holding of a coin after a booking, without a flow.
   mutating func carry(_ booking: Booking) throws(PortfolioError) {
@@ -231,7 +233,7 @@ private struct DayBook {
       guard let price = try lines[place].price(on: day) else { return nil }
       let line = lines[place]
       if let close = price.decimal, line.paid.contains(where: { 9 * $0 < 5 * close || 5 * $0 > 9 * close }) {
-        strayed.insert(line.coin)
+        lines[place].isStrayed = true
       }
       value = try Self.sum(value, line.held.valued(at: price))
       before = try Self.sum(before, line.heldBefore.valued(at: price))

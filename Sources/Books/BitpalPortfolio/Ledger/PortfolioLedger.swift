@@ -104,20 +104,22 @@ public struct PortfolioLedger: Equatable, Sendable {
       var cycle = cycles[place] ?? Cycle(coinId: coin, opened: transaction.date)
       var removal: Cycle.Removal?
       if transaction.label == .split, transaction.type.isIncoming {
-        let source = try renames.source(of: transaction)
+        let source = try renames.source(of: transaction, .split)
         transaction = try transaction.costing(source.cost)
         cycle = source.cycle
-        try cycle.split(source.amount, into: transaction, at: source.cost)
+        try cycle.split(source.transaction.amount, into: transaction, at: source.cost)
         // The half that went out had closed the position.
-        if let last = closed.lastIndex(where: { $0.id == source.id }) { closed.remove(at: last) }
+        if let last = closed.lastIndex(where: { $0.id == source.transaction.id }) { closed.remove(at: last) }
       } else {
         if transaction.label == .rename, transaction.type.isIncoming, !isOneCoin {
-          let source = try renames.source(of: transaction)
+          let source = try renames.source(of: transaction, .rename)
           cycle.opened = min(cycle.opened, source.cycle.opened)
           transaction = try transaction.costing(source.cost)
         }
         removal = try cycle.book(transaction)
-        if let removal, transaction.label?.movesCost == true { try renames.add(transaction, cost: removal.cost, cycle) }
+        if let removal, let label = transaction.label, label.movesCost {
+          try renames.add(transaction, label, cost: removal.cost, cycle)
+        }
       }
       if let note { note(try booking(transaction, cycle, removal)) }
       if cycle.held.isZero {
@@ -132,37 +134,51 @@ public struct PortfolioLedger: Equatable, Sendable {
     return (positions, closed)
   }
 
-  /// The cost of coins that others replace, with the cycle that it was taken out of, by the group of both, until these come in.
+  /// The coins that others replace, by the group of both, until these come in.
   private struct Renames {
-    private var moved: [String: (cost: DecimalParts, cycle: Cycle, amount: Decimal, id: UUID)] = [:]
+    /// Coins that were replaced.
+    struct Source {
+      var cost: DecimalParts
 
-    /// Adds the cost that coins took out of a cycle, which is given as it is afterwards.
-    mutating func add(
-      _ transaction: Transaction, cost removed: DecimalParts, _ cycle: Cycle
-    ) throws(PortfolioError) {
-      let coin = transaction.coinId
-      guard let label = transaction.label, let group = transaction.group else {
-        throw .unpaired(transaction.label ?? .rename, of: coin, on: transaction.date)
-      }
-      guard let (cost, first, _, _) = moved[group] else {
-        moved[group] = (removed, cycle, transaction.amount, transaction.id)
-        return
-      }
-      guard label == .rename else { throw .unpaired(label, of: coin, on: transaction.date) }
-      moved[group] = (
-        try cost.totalling(removed).fitting("the cost", of: coin), first.opened <= cycle.opened ? first : cycle,
-        transaction.amount, transaction.id
-      )
+      /// The cycle that they were taken out of, as it is afterwards; of several the one that was opened first.
+      var cycle: Cycle
+
+      /// The transaction by which the first of them went out.
+      let transaction: Transaction
     }
 
-    /// Removes and returns what the coins of a transaction replace.
+    private var moved: [String: Source] = [:]
+
+    /// Adds coins that went out to be replaced.
     ///
-    /// - Throws: ``PortfolioError/unpairedRename(_:date:)``, ``PortfolioError/unpairedSplit(_:date:)`` without it, and for a split
-    ///   that is not of all that was held.
+    /// - Parameters:
+    ///   - transaction: The transaction by which they went out.
+    ///   - label: Its label.
+    ///   - removed: The cost that they took out.
+    ///   - cycle: The cycle that they were taken out of, as it is afterwards.
+    mutating func add(
+      _ transaction: Transaction, _ label: TransactionLabel, cost removed: DecimalParts, _ cycle: Cycle
+    ) throws(PortfolioError) {
+      let coin = transaction.coinId
+      guard let group = transaction.group else { throw .unpaired(label, of: coin, on: transaction.date) }
+      guard var source = moved[group] else {
+        moved[group] = Source(cost: removed, cycle: cycle, transaction: transaction)
+        return
+      }
+      // A split is of one coin.
+      guard label == .rename else { throw .unpaired(label, of: coin, on: transaction.date) }
+      source.cost = try source.cost.totalling(removed).fitting("the cost", of: coin)
+      if cycle.opened < source.cycle.opened { source.cycle = cycle }
+      moved[group] = source
+    }
+
+    /// Removes and returns the coins that those of a transaction replace.
+    ///
+    /// - Throws: ``PortfolioError/unpairedRename(_:date:)``, ``PortfolioError/unpairedSplit(_:date:)`` without them, and for a
+    ///   split that is not of all that was held.
     mutating func source(
-      of transaction: Transaction
-    ) throws(PortfolioError) -> (cost: DecimalParts, cycle: Cycle, amount: Decimal, id: UUID) {
-      let label = transaction.label ?? .rename
+      of transaction: Transaction, _ label: TransactionLabel
+    ) throws(PortfolioError) -> Source {
       guard let group = transaction.group, let source = moved.removeValue(forKey: group),
         label == .rename || source.cycle.coinId == transaction.coinId && source.cycle.held.isZero
       else { throw .unpaired(label, of: transaction.coinId, on: transaction.date) }
