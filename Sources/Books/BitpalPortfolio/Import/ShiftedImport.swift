@@ -9,9 +9,8 @@ package struct ShiftedImport: Sendable {
   /// The seconds by which the first of them is later than the stored one; below zero for earlier.
   package let seconds: Int
 
-  /// The content of a transaction that does not depend on its time, as the close of its day does.
+  /// The content of a coin's transaction that does not depend on its time, as the close of its day does.
   private struct Content: Hashable {
-    let coin: String
     let type: TransactionType
     let amount: Decimal
   }
@@ -23,15 +22,22 @@ package struct ShiftedImport: Sendable {
   ///
   /// The offsets are those of one zone: quarters of an hour, within an hour of each other because of summer time. A
   /// single transaction and a file of rewards alone are never taken for it, because equal ones may follow each other.
-  package init?(_ rows: [ImportedTransaction], stored: [Transaction]) {
-    let transactions = rows.map(\.transaction)
-    guard transactions.count > 1, transactions.contains(where: { $0.type == .buy || $0.type == .sell }) else {
-      return nil
-    }
-    let times = Dictionary(grouping: stored, by: Self.content).mapValues { Set($0.map { Self.seconds($0.date) }) }
+  ///
+  /// - Parameter stored: Returns the stored transactions of a coin; it is called once for a coin, and for no more after the first
+  ///   transaction that is not stored.
+  package init?(
+    _ rows: [ImportedTransaction], stored: (_ coin: String) throws -> [Transaction]
+  ) rethrows {
+    guard rows.count > 1, rows.contains(where: { $0.transaction.type.isForMoney }) else { return nil }
+    var times: [String: [Content: Set<Int>]] = [:]
     var offsets: [[Int]] = []
-    for transaction in transactions {
-      let (known, time) = (times[Self.content(transaction)] ?? [], Self.seconds(transaction.date))
+    for transaction in rows.lazy.map(\.transaction) {
+      let coin = transaction.coinId
+      if times[coin] == nil {
+        times[coin] = Dictionary(grouping: try stored(coin), by: Self.content)
+          .mapValues { Set($0.map { Self.seconds($0.date) }) }
+      }
+      let (known, time) = (times[coin]?[Self.content(transaction)] ?? [], Self.seconds(transaction.date))
       let possible = Self.offsets.filter { known.contains(time - $0) }
       guard !possible.isEmpty, !known.contains(time) else { return nil }
       offsets.append(possible)
@@ -40,7 +46,7 @@ package struct ShiftedImport: Sendable {
       offsets.allSatisfy { $0.contains { abs($0 - first) <= 3600 && ($0 < 0) == (first < 0) } }
     }
     guard let common else { return nil }
-    (count, seconds) = (transactions.count, common)
+    (count, seconds) = (rows.count, common)
   }
 
   /// The refusal of the file, as a reason behind its name.
@@ -53,7 +59,7 @@ package struct ShiftedImport: Sendable {
   }
 
   private static func content(_ transaction: Transaction) -> Content {
-    Content(coin: transaction.coinId, type: transaction.type, amount: transaction.amount)
+    Content(type: transaction.type, amount: transaction.amount)
   }
 
   private static func seconds(_ date: Date) -> Int { Int(date.timeIntervalSince1970.rounded(.down)) }

@@ -88,7 +88,9 @@ package struct ImportRequest: Sendable {
       content = try await foreign(file, specification, name, book, surroundings)
     }
     let currency = content.rows.lazy.compactMap(\.currency).first ?? book.currency
-    if content.sheet != nil, let shifted = ShiftedImport(content.rows, stored: try book.store.transactions()) {
+    if content.sheet != nil,
+      let shifted = try ShiftedImport(content.rows, stored: { try book.store.transactions(of: $0) })
+    {
       throw BitpalError.dataFile(path: name, reason: shifted.reason)
     }
     do {
