@@ -64,11 +64,11 @@ public enum Answer: Hashable, Sendable {
     }
   }
 
-  /// Whether the price is older than a day, because the source says that nothing was traded in the last 24 hours.
+  /// Whether the price is one of a coin that is not traded: see ``Coin/isUntraded``.
   package var isUntraded: Bool {
     switch self {
-    case .quote(let coin): coin.volume == 0
-    case .detail(let detail): detail.coin.volume == 0
+    case .quote(let coin): coin.isUntraded
+    case .detail(let detail): detail.coin.isUntraded
     case .line, .candles, .coinList, .missing: false
     }
   }

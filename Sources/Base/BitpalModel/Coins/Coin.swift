@@ -49,6 +49,9 @@ public struct Coin: Identifiable, Hashable, Sendable {
     self.place = place
   }
 
+  /// Whether the price is older than a day, because the source says that nothing was traded in the last 24 hours.
+  package var isUntraded: Bool { volume == 0 }
+
   /// Returns the same quote with another volume.
   ///
   /// - Throws: ``ValidationError/negative(_:coin:value:)``.

@@ -2,7 +2,6 @@ import Bitpal
 import BitpalFiles
 import BitpalModel
 import BitpalOutput
-import FoundationEssentials
 
 /// The output of a command: answers on standard output, everything else on standard error.
 struct Console: Sendable {
@@ -206,7 +205,7 @@ extension Console {
         let reason =
           switch answer.freshness {
           case .stale(_, let cause): cause.message
-          case .outdated where (answer.value as? Coin)?.volume == 0: "nothing is traded at \(answer.source)"
+          case .outdated where (answer.value as? Coin)?.isUntraded == true: "nothing is traded at \(answer.source)"
           default: "by the time of \(answer.source)"
           }
         if let index = stale.firstIndex(where: { $0.reason == reason }) {
