@@ -73,6 +73,9 @@ public struct ClockZone: Hashable, Sendable {
   /// A day without a time is kept as its midnight in UTC, and it is that day in every zone.
   package func ofDay(_ instant: Date) -> ClockZone { instant == instant.startOfDay ? .utc : self }
 
+  /// Returns the year of a transaction.
+  package func bookedYear(_ instant: Date) -> Int { ofDay(instant).civilTime(at: instant).year }
+
   /// Returns the instant at which the zone's clocks show that date and time.
   ///
   /// Of two instants it is the first. Where the clocks skip that time, it is as long after the change as the time is

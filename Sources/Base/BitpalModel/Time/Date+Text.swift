@@ -26,6 +26,9 @@ extension Date {
   /// Returns the day in a zone: `2025-01-15`.
   package func dayText(in zone: ClockZone) -> String { zone.civilTime(at: self).dateText }
 
+  /// Returns the day of a transaction in a zone: see ``ClockZone/ofDay(_:)``.
+  package func bookedDayText(in zone: ClockZone) -> String { dayText(in: zone.ofDay(self)) }
+
   private func offsetText(in zone: ClockZone) -> String {
     if zone.isUTC { return "Z" }
     let seconds = zone.offset(at: self)

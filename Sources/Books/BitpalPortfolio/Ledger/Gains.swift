@@ -42,9 +42,6 @@ public struct Gains: Sendable {
     /// The proceeds less cost and fee.
     public var gain: Decimal { parts.gain.value }
 
-    /// Returns the year of the disposal by the clocks of a zone.
-    fileprivate func year(in zone: ClockZone) -> Int { zone.ofDay(sold).civilTime(at: sold).year }
-
     /// The number of days in UTC from acquisition to disposal; nil with the method `average`.
     public var days: Int? {
       acquired.map { Int(sold.startOfDay.since($0.startOfDay).components.seconds / 86_400) }
@@ -110,7 +107,7 @@ public struct Gains: Sendable {
   ///   - transactions: In the order in which they were recorded, which decides between those of one instant.
   ///   - method: The order of disposals.
   /// - Throws: ``PortfolioError/insufficientBalance(coinId:owned:attempted:date:sale:)`` for more coins than are held,
-  ///   ``PortfolioError/unpairedRename(_:date:)``, ``PortfolioError/unpairedSplit(_:date:)`` for half a renaming,
+  ///   ``PortfolioError/unpairedRename(_:date:)``, ``PortfolioError/unpairedSplit(_:date:)`` for half a renaming or a split,
   ///   ``PortfolioError/tooManyDigits(coinId:what:)`` for a sum that no number can hold.
   public init(_ transactions: [Transaction], by method: GainMethod) throws(PortfolioError) {
     var books = LotBooks(method)
@@ -130,7 +127,7 @@ public struct Gains: Sendable {
   ///   - zone: The time zone for year boundaries.
   package func rows(in year: Int?, zone: ClockZone = .utc) -> [Row] {
     guard let year else { return rows }
-    return rows.filter { $0.year(in: zone) == year }
+    return rows.filter { zone.bookedYear($0.sold) == year }
   }
 
   /// Returns the sums of rows by year, earliest first.
@@ -143,7 +140,7 @@ public struct Gains: Sendable {
     _ rows: [Row], zone: ClockZone = .utc
   ) throws(PortfolioError) -> [(year: Int, sums: Sums)] {
     var years: [(year: Int, sums: Sums)] = []
-    let byYear = Dictionary(grouping: rows) { $0.year(in: zone) }
+    let byYear = Dictionary(grouping: rows) { zone.bookedYear($0.sold) }
     for (year, rows) in byYear.sorted(by: { $0.key < $1.key }) { years.append((year, try sums(rows))) }
     return years
   }

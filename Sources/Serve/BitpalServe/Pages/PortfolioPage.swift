@@ -214,9 +214,7 @@ struct PortfolioPage: Sendable {
             Self.gain(.span, position.realizedPnL)
             if let percent = position.realizedPnLPercentage { HTML.element(.small) { NumberFormat.percent(percent) } }
           }
-          HTML.element(.td, [.text(.dataLabel, "Closed")]) {
-            position.closedDate.dayText(in: zone.ofDay(position.closedDate))
-          }
+          HTML.element(.td, [.text(.dataLabel, "Closed")]) { position.closedDate.bookedDayText(in: zone) }
         }
       })
   }

@@ -35,7 +35,7 @@ struct PortfolioTransactionsCommand: PortfolioCommand {
     if let coin { id = try await context.service.resolve(coin, policy: context.session.options.policy) }
     let zone = context.session.console.style.zone
     let transactions = try context.store.transactions(of: id).filter { transaction in
-      year.map { zone.ofDay(transaction.date).civilTime(at: transaction.date).year == $0 } ?? true
+      year.map { zone.bookedYear(transaction.date) == $0 } ?? true
     }
     if transactions.isEmpty, context.session.options.format == .table {
       context.session.console.notice(

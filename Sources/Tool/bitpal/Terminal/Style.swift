@@ -42,7 +42,7 @@ struct Style: Sendable {
   func day(_ instant: Date) -> String { instant.dayText(in: zone) }
 
   /// Returns the day of a transaction: `2025-01-15`.
-  func bookedDay(_ instant: Date) -> String { instant.dayText(in: zone.ofDay(instant)) }
+  func bookedDay(_ instant: Date) -> String { instant.bookedDayText(in: zone) }
 
   /// Returns the time of a transaction without seconds, or its day where it was recorded with a day alone.
   func booked(_ instant: Date) -> String {
