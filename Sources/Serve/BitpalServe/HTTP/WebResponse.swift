@@ -36,7 +36,12 @@ package struct WebResponse: Sendable {
 
   /// Creates a response with a text and its media type.
   package init(_ text: String, as kind: Kind, status: Int = 200, headers: [WebHeader] = []) {
-    self.init(status: status, headers: [WebHeader("Content-Type", kind.rawValue)] + headers, body: Array(text.utf8))
+    self.init(Array(text.utf8), as: kind, status: status, headers: headers)
+  }
+
+  /// Creates a response with bytes and their media type.
+  init(_ body: [UInt8], as kind: Kind, status: Int = 200, headers: [WebHeader] = []) {
+    self.init(status: status, headers: [WebHeader("Content-Type", kind.rawValue)] + headers, body: body)
   }
 
   /// Returns the value of the first header with a name, in any case; nil when there is none.

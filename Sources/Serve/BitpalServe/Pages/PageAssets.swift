@@ -16,10 +16,7 @@ struct PageAsset: Sendable {
   fileprivate init(_ name: String, _ bytes: [UInt8], as kind: WebResponse.Kind) {
     self.name = name
     response = WebResponse(
-      status: 200,
-      headers: [
-        WebHeader("Content-Type", kind.rawValue), WebHeader("Cache-Control", "public, max-age=31536000, immutable"),
-      ], body: bytes)
+      bytes, as: kind, headers: [WebHeader("Cache-Control", "public, max-age=31536000, immutable")])
     path = PagePath([name], query: ["v": String(SHA256.hexDigest(of: bytes).prefix(8))])
   }
 }
