@@ -185,7 +185,7 @@ import Testing
     #expect(try await coins(Book(pages: pages), Self.counted()) == ["a", "b", "c", "d"])
   }
 
-  @Test func `of a SELECT end with one without rows, because a SELECT may leave out rows of a full page`()
+  @Test func `that a SELECT reads end with an empty page, because a SELECT may leave out rows of a full one`()
     async throws
   {
     let book = Book(pages: [

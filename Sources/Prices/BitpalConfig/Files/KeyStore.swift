@@ -14,7 +14,7 @@ package struct KeyStore: Equatable, Sendable {
   /// Returns the key of a provider: the value of its variable `NAME`, otherwise the first line of the file that
   /// `NAME_FILE` names; nil without either.
   ///
-  /// What was copied along (blanks, line ends, a byte order mark) is not part of it.
+  /// Blanks, line ends and a byte order mark around the key are left out.
   ///
   /// - Throws: `BitpalError.configuration` when the file cannot be read, is empty, or others can read it.
   package func key(of specification: ProviderSpecification) throws(BitpalError) -> Secret? {

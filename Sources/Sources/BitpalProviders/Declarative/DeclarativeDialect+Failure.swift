@@ -44,8 +44,7 @@ extension DeclarativeDialect {
 
   /// Returns the error in plain text of a source; nil unless the file has its meaning.
   ///
-  /// Where JSON is expected, three bodies are not plain text: a web page, one of more than 500 bytes, and one that begins as
-  /// JSON.
+  /// In place of JSON, a web page is not plain text, nor is a body that begins as JSON or has more than 500 bytes.
   func ownError(in response: HTTPResponse, asked query: ProviderQuery) -> BitpalError? {
     guard let operation = operations[query.capability] else { return nil }
     guard
