@@ -179,6 +179,24 @@ private final class ScriptedServer: Sendable {
     #expect(fleet.outage != nil)
   }
 
+  @Test func `A token that is given back is none that the machine has used`() throws {
+    func reply(_ outcome: String) -> String { "*7\r\n\(outcome)\r\n$0\r\n\r\n:0\r\n$3\r\na b\r\n" }
+    let taken = reply("$5\r\ntaken\r\n:5\r\n:9\r\n:-1")
+    let fleet = try fleet(ScriptedServer([[Self.greeting, taken, taken, reply("$4\r\ndone\r\n:5\r\n:-1\r\n:-1")]]))
+    let file = BudgetFile(path: folder.path + "/budgets.db") { Issue.record("\($0)") }
+    let limits = [RateLimit(limit: 8, window: .seconds(600))].compactMap { $0 }
+    let store = FleetBudgetStore(fleet, local: file)
+    /// The tokens of the report: `;8/600000000:age count,…`.
+    func used() -> Int {
+      let ages = store.share(of: "a", limits).report().last?.split(separator: ":").last ?? ""
+      return ages.split(separator: ",").compactMap { $0.split(separator: " ").last.flatMap { Int($0) } }.reduce(0, +)
+    }
+    for _ in 0..<2 { _ = try store.apply(.take(), to: "a", limits: limits) }
+    #expect(used() == 2)
+    _ = try store.apply(.giveBack(.microseconds(9)), to: "a", limits: limits)
+    #expect(used() == 1)
+  }
+
   @Test func `While it is away a machine keeps to its share, which begins used up if it had counted with others`()
     async throws
   {

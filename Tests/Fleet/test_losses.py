@@ -73,10 +73,10 @@ class LongWindow(Case):
                 machine.run("price", f"late-{number}-{time.monotonic()}", "--wait", "10s")
         requests = self.upstream.requests
         first = next((request.time - lost for request in requests if request.time > lost), None)
-        print(f"\n  {lose.__name__} after {uses}: {len(requests)} of 100 requests, the first again after {first:.1f} s")
+        print(f"\n  {lose.__name__} after {uses}: {len(requests)} of 100 requests, the first again after {first} s")
         self.assertLessEqual(len(requests), 100)
-        # A machine counts a request that never left as its own: of those whose time ended, more on a slow machine.
-        self.assertGreaterEqual(len(requests), 90)
+        # A process that ends between its token and its request has used the token.
+        self.assertGreaterEqual(len(requests), 95)
         self.assertLessEqual(fullest_window(requests, 0.9), 50)
         self.assertLess(first, 10)
 

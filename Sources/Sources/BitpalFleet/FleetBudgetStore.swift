@@ -47,11 +47,10 @@ package struct FleetBudgetStore: BudgetStore {
             continue
           }
           if share.generation == nil { share.record(generation: reply.generation) }
-          // A token whose answer took too long is given back.
-          if case .take(let count, let margin, _, _) = change, reply.word == "taken",
-            ContinuousClock.now - start <= margin
-          {
-            share.count(count)
+          switch change {
+          case .take(let count, _, _, _) where reply.word == "taken": share.count(count)
+          case .giveBack(let stamp, let count) where stamp > .zero: share.uncount(count)
+          default: break
           }
           let age = ContinuousClock.now - start
           lastLatency.withLock { $0 = age }

@@ -73,6 +73,11 @@ struct FleetShare: Sendable {
     _ = try? file.update(key, limits: limits) { $0.count(tokens, at: $1) }
   }
 
+  /// Removes tokens that were counted and whose request never left.
+  func uncount(_ tokens: Int) {
+    _ = try? file.update(key, limits: limits) { budget, _ in budget.uncount(tokens) }
+  }
+
   /// Returns the arguments of the script for the tokens that this machine has used under long windows.
   ///
   /// - Parameter outage: The outage in which they were used, and the time since it began; nil for all of them.

@@ -140,6 +140,11 @@ package struct RequestBudget: Hashable, Sendable {
     }
   }
 
+  /// Removes the newest tokens, for a caller that does not know their stamps.
+  package mutating func uncount(_ count: Int) {
+    for index in logs.indices { logs[index].removeNewest(count) }
+  }
+
   /// Counts the limits of chosen windows as used up until an instant.
   ///
   /// - Parameter end: Returns the instant for a window; nil leaves its limit unchanged.

@@ -111,6 +111,16 @@ struct WindowLog: Hashable, Sendable {
     if slots[index].count == 0 { slots.remove(at: index) }
   }
 
+  /// Removes the newest tokens.
+  mutating func removeNewest(_ count: Int) {
+    var left = count
+    while left > 0, let last = slots.last {
+      let removed = min(left, last.count)
+      remove(removed, at: last.time)
+      left -= removed
+    }
+  }
+
   /// Returns whether a stamp is later than any that a budget can have given.
   func isAhead(of latest: Int64) -> Bool { slots.last.map { $0.time > rounded(latest) } ?? false }
 
