@@ -42,6 +42,16 @@ import Testing
   }
 
   @Test(arguments: [
+    ("2025-07-15 12:30", "2025-07-15T10:30:00Z"), ("2025-01-15T11:30:00", "2025-01-15T10:30:00Z"),
+    ("2025-07-15T12:30Z", "2025-07-15T12:30:00Z"), ("2025-07-15T12:30-04:00", "2025-07-15T16:30:00Z"),
+    ("2025-07-15", "2025-07-15T00:00:00Z"),
+  ])
+  func `A time without an offset is one of the zone, a day is of none`(text: String, instant: String) throws {
+    let zone = try ClockZone(name: "Europe/Berlin", tzif: Self.file(footer: Self.rule))
+    #expect(Date(text, in: zone) == (try self.instant(instant)))
+  }
+
+  @Test(arguments: [
     ("AEST-10AEDT,M10.1.0,M4.1.0/3", "2025-01-15 21:30:00+11:00", "2025-07-15 20:30:00+10:00"),
     ("<-03>3<-02>,M3.5.0/-2,M10.5.0/-1", "2025-01-15 07:30:00-03:00", "2025-07-15 08:30:00-02:00"),
     ("IST-5:30", "2025-01-15 16:00:00+05:30", "2025-07-15 16:00:00+05:30"),

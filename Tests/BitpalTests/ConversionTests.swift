@@ -207,6 +207,14 @@ import Testing
     }
   }
 
+  @Test func `A part of a bitcoin is not taken for the coin of its name`() async throws {
+    let service = service(PairProvider("market", prices: ["sats-ordinals/usd": "0.000001"]))
+    for (from, to) in [("sats", "usd"), ("btc", "SATS"), ("bits", "usd")] {
+      await #expect(throws: BitpalError.self) { try await service.convert(1, from: from, to: to) }
+    }
+    #expect(try await service.convert(1, from: "sats-ordinals", to: "usd").from == "sats-ordinals")
+  }
+
   @Test func `On a Sunday a currency has Friday's rate`() async throws {
     let rates = try [(10, 2), (13, 3)].map { ChartDataPoint(timestamp: try day($0.0), price: Decimal($0.1)) }
     let bank = PairProvider("bank", lines: ["fx:usd/eur": rates])

@@ -256,315 +256,321 @@ static const unsigned char file83[] = {
 #embed "../../../imports/kucoin.yaml"
 };
 static const unsigned char file84[] = {
-#embed "../../../imports/revolut.yaml"
+#embed "../../../imports/okx-funding.yaml"
 };
 static const unsigned char file85[] = {
-#embed "../../../providers/alphavantage.yaml"
+#embed "../../../imports/okx.yaml"
 };
 static const unsigned char file86[] = {
-#embed "../../../providers/amfi.yaml"
+#embed "../../../imports/revolut.yaml"
 };
 static const unsigned char file87[] = {
-#embed "../../../providers/analizy.yaml"
+#embed "../../../providers/alphavantage.yaml"
 };
 static const unsigned char file88[] = {
-#embed "../../../providers/avanza.yaml"
+#embed "../../../providers/amfi.yaml"
 };
 static const unsigned char file89[] = {
-#embed "../../../providers/banrep.yaml"
+#embed "../../../providers/analizy.yaml"
 };
 static const unsigned char file90[] = {
-#embed "../../../providers/banxico.yaml"
+#embed "../../../providers/avanza.yaml"
 };
 static const unsigned char file91[] = {
-#embed "../../../providers/base/exchange.yaml"
+#embed "../../../providers/banrep.yaml"
 };
 static const unsigned char file92[] = {
-#embed "../../../providers/bcb.yaml"
+#embed "../../../providers/banxico.yaml"
 };
 static const unsigned char file93[] = {
-#embed "../../../providers/bequant.yaml"
+#embed "../../../providers/base/exchange.yaml"
 };
 static const unsigned char file94[] = {
-#embed "../../../providers/binance.yaml"
+#embed "../../../providers/bcb.yaml"
 };
 static const unsigned char file95[] = {
-#embed "../../../providers/binanceus.yaml"
+#embed "../../../providers/bequant.yaml"
 };
 static const unsigned char file96[] = {
-#embed "../../../providers/bitbank.yaml"
+#embed "../../../providers/binance.yaml"
 };
 static const unsigned char file97[] = {
-#embed "../../../providers/bitfinex.yaml"
+#embed "../../../providers/binanceus.yaml"
 };
 static const unsigned char file98[] = {
-#embed "../../../providers/bitflyer.yaml"
+#embed "../../../providers/bitbank.yaml"
 };
 static const unsigned char file99[] = {
-#embed "../../../providers/bitget.yaml"
+#embed "../../../providers/bitfinex.yaml"
 };
 static const unsigned char file100[] = {
-#embed "../../../providers/bithumb.yaml"
+#embed "../../../providers/bitflyer.yaml"
 };
 static const unsigned char file101[] = {
-#embed "../../../providers/bitopro.yaml"
+#embed "../../../providers/bitget.yaml"
 };
 static const unsigned char file102[] = {
-#embed "../../../providers/bitpay.yaml"
+#embed "../../../providers/bithumb.yaml"
 };
 static const unsigned char file103[] = {
-#embed "../../../providers/bitso.yaml"
+#embed "../../../providers/bitopro.yaml"
 };
 static const unsigned char file104[] = {
-#embed "../../../providers/bitstamp.yaml"
+#embed "../../../providers/bitpay.yaml"
 };
 static const unsigned char file105[] = {
-#embed "../../../providers/bittrade.yaml"
+#embed "../../../providers/bitso.yaml"
 };
 static const unsigned char file106[] = {
-#embed "../../../providers/bitvavo.yaml"
+#embed "../../../providers/bitstamp.yaml"
 };
 static const unsigned char file107[] = {
-#embed "../../../providers/blockchaininfo.yaml"
+#embed "../../../providers/bittrade.yaml"
 };
 static const unsigned char file108[] = {
-#embed "../../../providers/bnm.yaml"
+#embed "../../../providers/bitvavo.yaml"
 };
 static const unsigned char file109[] = {
-#embed "../../../providers/bnr.yaml"
+#embed "../../../providers/blockchaininfo.yaml"
 };
 static const unsigned char file110[] = {
-#embed "../../../providers/boc.yaml"
+#embed "../../../providers/bnm.yaml"
 };
 static const unsigned char file111[] = {
-#embed "../../../providers/boe.yaml"
+#embed "../../../providers/bnr.yaml"
 };
 static const unsigned char file112[] = {
-#embed "../../../providers/boi.yaml"
+#embed "../../../providers/boc.yaml"
 };
 static const unsigned char file113[] = {
-#embed "../../../providers/btcmarkets.yaml"
+#embed "../../../providers/boe.yaml"
 };
 static const unsigned char file114[] = {
-#embed "../../../providers/btcturk.yaml"
+#embed "../../../providers/boi.yaml"
 };
 static const unsigned char file115[] = {
-#embed "../../../providers/bybit.yaml"
+#embed "../../../providers/btcmarkets.yaml"
 };
 static const unsigned char file116[] = {
-#embed "../../../providers/cbr.yaml"
+#embed "../../../providers/btcturk.yaml"
 };
 static const unsigned char file117[] = {
-#embed "../../../providers/cbrmetals.yaml"
+#embed "../../../providers/bybit.yaml"
 };
 static const unsigned char file118[] = {
-#embed "../../../providers/cbu.yaml"
+#embed "../../../providers/cbr.yaml"
 };
 static const unsigned char file119[] = {
-#embed "../../../providers/cnb.yaml"
+#embed "../../../providers/cbrmetals.yaml"
 };
 static const unsigned char file120[] = {
-#embed "../../../providers/coinbase.yaml"
+#embed "../../../providers/cbu.yaml"
 };
 static const unsigned char file121[] = {
-#embed "../../../providers/coincap.yaml"
+#embed "../../../providers/cnb.yaml"
 };
 static const unsigned char file122[] = {
-#embed "../../../providers/coincheck.yaml"
+#embed "../../../providers/coinbase.yaml"
 };
 static const unsigned char file123[] = {
-#embed "../../../providers/coinlore.yaml"
+#embed "../../../providers/coincap.yaml"
 };
 static const unsigned char file124[] = {
-#embed "../../../providers/coinmarketcap.yaml"
+#embed "../../../providers/coincheck.yaml"
 };
 static const unsigned char file125[] = {
-#embed "../../../providers/coinpaprika.yaml"
+#embed "../../../providers/coinlore.yaml"
 };
 static const unsigned char file126[] = {
-#embed "../../../providers/coinsph.yaml"
+#embed "../../../providers/coinmarketcap.yaml"
 };
 static const unsigned char file127[] = {
-#embed "../../../providers/cryptocom.yaml"
+#embed "../../../providers/coinpaprika.yaml"
 };
 static const unsigned char file128[] = {
-#embed "../../../providers/cryptocompare.yaml"
+#embed "../../../providers/coinsph.yaml"
 };
 static const unsigned char file129[] = {
-#embed "../../../providers/currencyapi.yaml"
+#embed "../../../providers/cryptocom.yaml"
 };
 static const unsigned char file130[] = {
-#embed "../../../providers/defillama.yaml"
+#embed "../../../providers/cryptocompare.yaml"
 };
 static const unsigned char file131[] = {
-#embed "../../../providers/dnb.yaml"
+#embed "../../../providers/currencyapi.yaml"
 };
 static const unsigned char file132[] = {
-#embed "../../../providers/ecb.yaml"
+#embed "../../../providers/defillama.yaml"
 };
 static const unsigned char file133[] = {
-#embed "../../../providers/eodhd.yaml"
+#embed "../../../providers/dnb.yaml"
 };
 static const unsigned char file134[] = {
-#embed "../../../providers/erapi.yaml"
+#embed "../../../providers/ecb.yaml"
 };
 static const unsigned char file135[] = {
-#embed "../../../providers/finnhub.yaml"
+#embed "../../../providers/eodhd.yaml"
 };
 static const unsigned char file136[] = {
-#embed "../../../providers/fixture.yaml"
+#embed "../../../providers/erapi.yaml"
 };
 static const unsigned char file137[] = {
-#embed "../../../providers/fmp.yaml"
+#embed "../../../providers/finnhub.yaml"
 };
 static const unsigned char file138[] = {
-#embed "../../../providers/frankfurter.yaml"
+#embed "../../../providers/fixture.yaml"
 };
 static const unsigned char file139[] = {
-#embed "../../../providers/fred.yaml"
+#embed "../../../providers/fmp.yaml"
 };
 static const unsigned char file140[] = {
-#embed "../../../providers/gate.yaml"
+#embed "../../../providers/frankfurter.yaml"
 };
 static const unsigned char file141[] = {
-#embed "../../../providers/gemini.yaml"
+#embed "../../../providers/fred.yaml"
 };
 static const unsigned char file142[] = {
-#embed "../../../providers/goldapi.yaml"
+#embed "../../../providers/gate.yaml"
 };
 static const unsigned char file143[] = {
-#embed "../../../providers/goldapicom.yaml"
+#embed "../../../providers/gemini.yaml"
 };
 static const unsigned char file144[] = {
-#embed "../../../providers/hitbtc.yaml"
+#embed "../../../providers/goldapi.yaml"
 };
 static const unsigned char file145[] = {
-#embed "../../../providers/hkma.yaml"
+#embed "../../../providers/goldapicom.yaml"
 };
 static const unsigned char file146[] = {
-#embed "../../../providers/hnb.yaml"
+#embed "../../../providers/hitbtc.yaml"
 };
 static const unsigned char file147[] = {
-#embed "../../../providers/htx.yaml"
+#embed "../../../providers/hkma.yaml"
 };
 static const unsigned char file148[] = {
-#embed "../../../providers/independentreserve.yaml"
+#embed "../../../providers/hnb.yaml"
 };
 static const unsigned char file149[] = {
-#embed "../../../providers/indodax.yaml"
+#embed "../../../providers/htx.yaml"
 };
 static const unsigned char file150[] = {
-#embed "../../../providers/justetf.yaml"
+#embed "../../../providers/independentreserve.yaml"
 };
 static const unsigned char file151[] = {
-#embed "../../../providers/kraken.yaml"
+#embed "../../../providers/indodax.yaml"
 };
 static const unsigned char file152[] = {
-#embed "../../../providers/kucoin.yaml"
+#embed "../../../providers/justetf.yaml"
 };
 static const unsigned char file153[] = {
-#embed "../../../providers/lbma.yaml"
+#embed "../../../providers/kraken.yaml"
 };
 static const unsigned char file154[] = {
-#embed "../../../providers/livecoinwatch.yaml"
+#embed "../../../providers/kucoin.yaml"
 };
 static const unsigned char file155[] = {
-#embed "../../../providers/luno.yaml"
+#embed "../../../providers/lbma.yaml"
 };
 static const unsigned char file156[] = {
-#embed "../../../providers/mempool.yaml"
+#embed "../../../providers/livecoinwatch.yaml"
 };
 static const unsigned char file157[] = {
-#embed "../../../providers/mercadobitcoin.yaml"
+#embed "../../../providers/luno.yaml"
 };
 static const unsigned char file158[] = {
-#embed "../../../providers/metalpriceapi.yaml"
+#embed "../../../providers/mempool.yaml"
 };
 static const unsigned char file159[] = {
-#embed "../../../providers/metalsdev.yaml"
+#embed "../../../providers/mercadobitcoin.yaml"
 };
 static const unsigned char file160[] = {
-#embed "../../../providers/mexc.yaml"
+#embed "../../../providers/metalpriceapi.yaml"
 };
 static const unsigned char file161[] = {
-#embed "../../../providers/mfapi.yaml"
+#embed "../../../providers/metalsdev.yaml"
 };
 static const unsigned char file162[] = {
-#embed "../../../providers/moex.yaml"
+#embed "../../../providers/mexc.yaml"
 };
 static const unsigned char file163[] = {
-#embed "../../../providers/nbg.yaml"
+#embed "../../../providers/mfapi.yaml"
 };
 static const unsigned char file164[] = {
-#embed "../../../providers/nbkr.yaml"
+#embed "../../../providers/moex.yaml"
 };
 static const unsigned char file165[] = {
-#embed "../../../providers/nbp.yaml"
+#embed "../../../providers/nbg.yaml"
 };
 static const unsigned char file166[] = {
-#embed "../../../providers/nbpgold.yaml"
+#embed "../../../providers/nbkr.yaml"
 };
 static const unsigned char file167[] = {
-#embed "../../../providers/nbrb.yaml"
+#embed "../../../providers/nbp.yaml"
 };
 static const unsigned char file168[] = {
-#embed "../../../providers/nbrm.yaml"
+#embed "../../../providers/nbpgold.yaml"
 };
 static const unsigned char file169[] = {
-#embed "../../../providers/nbu.yaml"
+#embed "../../../providers/nbrb.yaml"
 };
 static const unsigned char file170[] = {
-#embed "../../../providers/norgesbank.yaml"
+#embed "../../../providers/nbrm.yaml"
 };
 static const unsigned char file171[] = {
-#embed "../../../providers/okx.yaml"
+#embed "../../../providers/nbu.yaml"
 };
 static const unsigned char file172[] = {
-#embed "../../../providers/openexchangerates.yaml"
+#embed "../../../providers/norgesbank.yaml"
 };
 static const unsigned char file173[] = {
-#embed "../../../providers/poloniex.yaml"
+#embed "../../../providers/okx.yaml"
 };
 static const unsigned char file174[] = {
-#embed "../../../providers/polygon.yaml"
+#embed "../../../providers/openexchangerates.yaml"
 };
 static const unsigned char file175[] = {
-#embed "../../../providers/rba.yaml"
+#embed "../../../providers/poloniex.yaml"
 };
 static const unsigned char file176[] = {
-#embed "../../../providers/riksbank.yaml"
+#embed "../../../providers/polygon.yaml"
 };
 static const unsigned char file177[] = {
-#embed "../../../providers/sarb.yaml"
+#embed "../../../providers/rba.yaml"
 };
 static const unsigned char file178[] = {
-#embed "../../../providers/stooq.yaml"
+#embed "../../../providers/riksbank.yaml"
 };
 static const unsigned char file179[] = {
-#embed "../../../providers/tcmb.yaml"
+#embed "../../../providers/sarb.yaml"
 };
 static const unsigned char file180[] = {
-#embed "../../../providers/tiingo.yaml"
+#embed "../../../providers/stooq.yaml"
 };
 static const unsigned char file181[] = {
-#embed "../../../providers/tsp.yaml"
+#embed "../../../providers/tcmb.yaml"
 };
 static const unsigned char file182[] = {
-#embed "../../../providers/twelvedata.yaml"
+#embed "../../../providers/tiingo.yaml"
 };
 static const unsigned char file183[] = {
-#embed "../../../providers/twse.yaml"
+#embed "../../../providers/tsp.yaml"
 };
 static const unsigned char file184[] = {
-#embed "../../../providers/upbit.yaml"
+#embed "../../../providers/twelvedata.yaml"
 };
 static const unsigned char file185[] = {
-#embed "../../../providers/whitebit.yaml"
+#embed "../../../providers/twse.yaml"
 };
 static const unsigned char file186[] = {
-#embed "../../../providers/yahoo.yaml"
+#embed "../../../providers/upbit.yaml"
 };
 static const unsigned char file187[] = {
+#embed "../../../providers/whitebit.yaml"
+};
+static const unsigned char file188[] = {
+#embed "../../../providers/yahoo.yaml"
+};
+static const unsigned char file189[] = {
 #embed "../../../docs/schemas/provider.json"
 };
 
@@ -653,112 +659,114 @@ static const bitpal_shipped_file files[] = {
   {"imports/kraken-ledgers.yaml", file81, sizeof file81},
   {"imports/kraken-trades.yaml", file82, sizeof file82},
   {"imports/kucoin.yaml", file83, sizeof file83},
-  {"imports/revolut.yaml", file84, sizeof file84},
-  {"providers/alphavantage.yaml", file85, sizeof file85},
-  {"providers/amfi.yaml", file86, sizeof file86},
-  {"providers/analizy.yaml", file87, sizeof file87},
-  {"providers/avanza.yaml", file88, sizeof file88},
-  {"providers/banrep.yaml", file89, sizeof file89},
-  {"providers/banxico.yaml", file90, sizeof file90},
-  {"providers/base/exchange.yaml", file91, sizeof file91},
-  {"providers/bcb.yaml", file92, sizeof file92},
-  {"providers/bequant.yaml", file93, sizeof file93},
-  {"providers/binance.yaml", file94, sizeof file94},
-  {"providers/binanceus.yaml", file95, sizeof file95},
-  {"providers/bitbank.yaml", file96, sizeof file96},
-  {"providers/bitfinex.yaml", file97, sizeof file97},
-  {"providers/bitflyer.yaml", file98, sizeof file98},
-  {"providers/bitget.yaml", file99, sizeof file99},
-  {"providers/bithumb.yaml", file100, sizeof file100},
-  {"providers/bitopro.yaml", file101, sizeof file101},
-  {"providers/bitpay.yaml", file102, sizeof file102},
-  {"providers/bitso.yaml", file103, sizeof file103},
-  {"providers/bitstamp.yaml", file104, sizeof file104},
-  {"providers/bittrade.yaml", file105, sizeof file105},
-  {"providers/bitvavo.yaml", file106, sizeof file106},
-  {"providers/blockchaininfo.yaml", file107, sizeof file107},
-  {"providers/bnm.yaml", file108, sizeof file108},
-  {"providers/bnr.yaml", file109, sizeof file109},
-  {"providers/boc.yaml", file110, sizeof file110},
-  {"providers/boe.yaml", file111, sizeof file111},
-  {"providers/boi.yaml", file112, sizeof file112},
-  {"providers/btcmarkets.yaml", file113, sizeof file113},
-  {"providers/btcturk.yaml", file114, sizeof file114},
-  {"providers/bybit.yaml", file115, sizeof file115},
-  {"providers/cbr.yaml", file116, sizeof file116},
-  {"providers/cbrmetals.yaml", file117, sizeof file117},
-  {"providers/cbu.yaml", file118, sizeof file118},
-  {"providers/cnb.yaml", file119, sizeof file119},
-  {"providers/coinbase.yaml", file120, sizeof file120},
-  {"providers/coincap.yaml", file121, sizeof file121},
-  {"providers/coincheck.yaml", file122, sizeof file122},
-  {"providers/coinlore.yaml", file123, sizeof file123},
-  {"providers/coinmarketcap.yaml", file124, sizeof file124},
-  {"providers/coinpaprika.yaml", file125, sizeof file125},
-  {"providers/coinsph.yaml", file126, sizeof file126},
-  {"providers/cryptocom.yaml", file127, sizeof file127},
-  {"providers/cryptocompare.yaml", file128, sizeof file128},
-  {"providers/currencyapi.yaml", file129, sizeof file129},
-  {"providers/defillama.yaml", file130, sizeof file130},
-  {"providers/dnb.yaml", file131, sizeof file131},
-  {"providers/ecb.yaml", file132, sizeof file132},
-  {"providers/eodhd.yaml", file133, sizeof file133},
-  {"providers/erapi.yaml", file134, sizeof file134},
-  {"providers/finnhub.yaml", file135, sizeof file135},
-  {"providers/fixture.yaml", file136, sizeof file136},
-  {"providers/fmp.yaml", file137, sizeof file137},
-  {"providers/frankfurter.yaml", file138, sizeof file138},
-  {"providers/fred.yaml", file139, sizeof file139},
-  {"providers/gate.yaml", file140, sizeof file140},
-  {"providers/gemini.yaml", file141, sizeof file141},
-  {"providers/goldapi.yaml", file142, sizeof file142},
-  {"providers/goldapicom.yaml", file143, sizeof file143},
-  {"providers/hitbtc.yaml", file144, sizeof file144},
-  {"providers/hkma.yaml", file145, sizeof file145},
-  {"providers/hnb.yaml", file146, sizeof file146},
-  {"providers/htx.yaml", file147, sizeof file147},
-  {"providers/independentreserve.yaml", file148, sizeof file148},
-  {"providers/indodax.yaml", file149, sizeof file149},
-  {"providers/justetf.yaml", file150, sizeof file150},
-  {"providers/kraken.yaml", file151, sizeof file151},
-  {"providers/kucoin.yaml", file152, sizeof file152},
-  {"providers/lbma.yaml", file153, sizeof file153},
-  {"providers/livecoinwatch.yaml", file154, sizeof file154},
-  {"providers/luno.yaml", file155, sizeof file155},
-  {"providers/mempool.yaml", file156, sizeof file156},
-  {"providers/mercadobitcoin.yaml", file157, sizeof file157},
-  {"providers/metalpriceapi.yaml", file158, sizeof file158},
-  {"providers/metalsdev.yaml", file159, sizeof file159},
-  {"providers/mexc.yaml", file160, sizeof file160},
-  {"providers/mfapi.yaml", file161, sizeof file161},
-  {"providers/moex.yaml", file162, sizeof file162},
-  {"providers/nbg.yaml", file163, sizeof file163},
-  {"providers/nbkr.yaml", file164, sizeof file164},
-  {"providers/nbp.yaml", file165, sizeof file165},
-  {"providers/nbpgold.yaml", file166, sizeof file166},
-  {"providers/nbrb.yaml", file167, sizeof file167},
-  {"providers/nbrm.yaml", file168, sizeof file168},
-  {"providers/nbu.yaml", file169, sizeof file169},
-  {"providers/norgesbank.yaml", file170, sizeof file170},
-  {"providers/okx.yaml", file171, sizeof file171},
-  {"providers/openexchangerates.yaml", file172, sizeof file172},
-  {"providers/poloniex.yaml", file173, sizeof file173},
-  {"providers/polygon.yaml", file174, sizeof file174},
-  {"providers/rba.yaml", file175, sizeof file175},
-  {"providers/riksbank.yaml", file176, sizeof file176},
-  {"providers/sarb.yaml", file177, sizeof file177},
-  {"providers/stooq.yaml", file178, sizeof file178},
-  {"providers/tcmb.yaml", file179, sizeof file179},
-  {"providers/tiingo.yaml", file180, sizeof file180},
-  {"providers/tsp.yaml", file181, sizeof file181},
-  {"providers/twelvedata.yaml", file182, sizeof file182},
-  {"providers/twse.yaml", file183, sizeof file183},
-  {"providers/upbit.yaml", file184, sizeof file184},
-  {"providers/whitebit.yaml", file185, sizeof file185},
-  {"providers/yahoo.yaml", file186, sizeof file186},
-  {"docs/schemas/provider.json", file187, sizeof file187},
+  {"imports/okx-funding.yaml", file84, sizeof file84},
+  {"imports/okx.yaml", file85, sizeof file85},
+  {"imports/revolut.yaml", file86, sizeof file86},
+  {"providers/alphavantage.yaml", file87, sizeof file87},
+  {"providers/amfi.yaml", file88, sizeof file88},
+  {"providers/analizy.yaml", file89, sizeof file89},
+  {"providers/avanza.yaml", file90, sizeof file90},
+  {"providers/banrep.yaml", file91, sizeof file91},
+  {"providers/banxico.yaml", file92, sizeof file92},
+  {"providers/base/exchange.yaml", file93, sizeof file93},
+  {"providers/bcb.yaml", file94, sizeof file94},
+  {"providers/bequant.yaml", file95, sizeof file95},
+  {"providers/binance.yaml", file96, sizeof file96},
+  {"providers/binanceus.yaml", file97, sizeof file97},
+  {"providers/bitbank.yaml", file98, sizeof file98},
+  {"providers/bitfinex.yaml", file99, sizeof file99},
+  {"providers/bitflyer.yaml", file100, sizeof file100},
+  {"providers/bitget.yaml", file101, sizeof file101},
+  {"providers/bithumb.yaml", file102, sizeof file102},
+  {"providers/bitopro.yaml", file103, sizeof file103},
+  {"providers/bitpay.yaml", file104, sizeof file104},
+  {"providers/bitso.yaml", file105, sizeof file105},
+  {"providers/bitstamp.yaml", file106, sizeof file106},
+  {"providers/bittrade.yaml", file107, sizeof file107},
+  {"providers/bitvavo.yaml", file108, sizeof file108},
+  {"providers/blockchaininfo.yaml", file109, sizeof file109},
+  {"providers/bnm.yaml", file110, sizeof file110},
+  {"providers/bnr.yaml", file111, sizeof file111},
+  {"providers/boc.yaml", file112, sizeof file112},
+  {"providers/boe.yaml", file113, sizeof file113},
+  {"providers/boi.yaml", file114, sizeof file114},
+  {"providers/btcmarkets.yaml", file115, sizeof file115},
+  {"providers/btcturk.yaml", file116, sizeof file116},
+  {"providers/bybit.yaml", file117, sizeof file117},
+  {"providers/cbr.yaml", file118, sizeof file118},
+  {"providers/cbrmetals.yaml", file119, sizeof file119},
+  {"providers/cbu.yaml", file120, sizeof file120},
+  {"providers/cnb.yaml", file121, sizeof file121},
+  {"providers/coinbase.yaml", file122, sizeof file122},
+  {"providers/coincap.yaml", file123, sizeof file123},
+  {"providers/coincheck.yaml", file124, sizeof file124},
+  {"providers/coinlore.yaml", file125, sizeof file125},
+  {"providers/coinmarketcap.yaml", file126, sizeof file126},
+  {"providers/coinpaprika.yaml", file127, sizeof file127},
+  {"providers/coinsph.yaml", file128, sizeof file128},
+  {"providers/cryptocom.yaml", file129, sizeof file129},
+  {"providers/cryptocompare.yaml", file130, sizeof file130},
+  {"providers/currencyapi.yaml", file131, sizeof file131},
+  {"providers/defillama.yaml", file132, sizeof file132},
+  {"providers/dnb.yaml", file133, sizeof file133},
+  {"providers/ecb.yaml", file134, sizeof file134},
+  {"providers/eodhd.yaml", file135, sizeof file135},
+  {"providers/erapi.yaml", file136, sizeof file136},
+  {"providers/finnhub.yaml", file137, sizeof file137},
+  {"providers/fixture.yaml", file138, sizeof file138},
+  {"providers/fmp.yaml", file139, sizeof file139},
+  {"providers/frankfurter.yaml", file140, sizeof file140},
+  {"providers/fred.yaml", file141, sizeof file141},
+  {"providers/gate.yaml", file142, sizeof file142},
+  {"providers/gemini.yaml", file143, sizeof file143},
+  {"providers/goldapi.yaml", file144, sizeof file144},
+  {"providers/goldapicom.yaml", file145, sizeof file145},
+  {"providers/hitbtc.yaml", file146, sizeof file146},
+  {"providers/hkma.yaml", file147, sizeof file147},
+  {"providers/hnb.yaml", file148, sizeof file148},
+  {"providers/htx.yaml", file149, sizeof file149},
+  {"providers/independentreserve.yaml", file150, sizeof file150},
+  {"providers/indodax.yaml", file151, sizeof file151},
+  {"providers/justetf.yaml", file152, sizeof file152},
+  {"providers/kraken.yaml", file153, sizeof file153},
+  {"providers/kucoin.yaml", file154, sizeof file154},
+  {"providers/lbma.yaml", file155, sizeof file155},
+  {"providers/livecoinwatch.yaml", file156, sizeof file156},
+  {"providers/luno.yaml", file157, sizeof file157},
+  {"providers/mempool.yaml", file158, sizeof file158},
+  {"providers/mercadobitcoin.yaml", file159, sizeof file159},
+  {"providers/metalpriceapi.yaml", file160, sizeof file160},
+  {"providers/metalsdev.yaml", file161, sizeof file161},
+  {"providers/mexc.yaml", file162, sizeof file162},
+  {"providers/mfapi.yaml", file163, sizeof file163},
+  {"providers/moex.yaml", file164, sizeof file164},
+  {"providers/nbg.yaml", file165, sizeof file165},
+  {"providers/nbkr.yaml", file166, sizeof file166},
+  {"providers/nbp.yaml", file167, sizeof file167},
+  {"providers/nbpgold.yaml", file168, sizeof file168},
+  {"providers/nbrb.yaml", file169, sizeof file169},
+  {"providers/nbrm.yaml", file170, sizeof file170},
+  {"providers/nbu.yaml", file171, sizeof file171},
+  {"providers/norgesbank.yaml", file172, sizeof file172},
+  {"providers/okx.yaml", file173, sizeof file173},
+  {"providers/openexchangerates.yaml", file174, sizeof file174},
+  {"providers/poloniex.yaml", file175, sizeof file175},
+  {"providers/polygon.yaml", file176, sizeof file176},
+  {"providers/rba.yaml", file177, sizeof file177},
+  {"providers/riksbank.yaml", file178, sizeof file178},
+  {"providers/sarb.yaml", file179, sizeof file179},
+  {"providers/stooq.yaml", file180, sizeof file180},
+  {"providers/tcmb.yaml", file181, sizeof file181},
+  {"providers/tiingo.yaml", file182, sizeof file182},
+  {"providers/tsp.yaml", file183, sizeof file183},
+  {"providers/twelvedata.yaml", file184, sizeof file184},
+  {"providers/twse.yaml", file185, sizeof file185},
+  {"providers/upbit.yaml", file186, sizeof file186},
+  {"providers/whitebit.yaml", file187, sizeof file187},
+  {"providers/yahoo.yaml", file188, sizeof file188},
+  {"docs/schemas/provider.json", file189, sizeof file189},
 };
 
 const bitpal_shipped_file *bitpal_shipped_files(void) { return files; }
 
-size_t bitpal_shipped_count(void) { return 188; }
+size_t bitpal_shipped_count(void) { return 190; }

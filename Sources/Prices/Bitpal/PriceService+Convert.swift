@@ -37,13 +37,13 @@ extension PriceService {
   ///   - to: A coin or a currency.
   ///   - day: Any instant of a day that is over in UTC, whose close is used; nil for the latest prices.
   ///   - policy: The use of the cache and the sources.
-  /// - Throws: `BitpalError`: `.usage` for the same thing twice or a result beyond 38 digits, `.noData` for a day
-  ///   without a price, otherwise the failure of the price. `CancellationError`.
+  /// - Throws: `BitpalError`: `.usage` for the same thing twice, a part of a bitcoin (`sats`) and a result beyond 38
+  ///   digits, `.noData` for a day without a price, otherwise the failure of the price. `CancellationError`.
   public func convert(
     _ amount: Decimal, from: String, to: String, on day: Date? = nil, policy: FetchPolicy = .normal
   ) async throws -> ConvertedAmount {
     try await BlockingPool.run {
-      let (held, wanted) = (Unit(from, self), Unit(to, self))
+      let (held, wanted) = (try Unit(from, self), try Unit(to, self))
       let price: Sourced<Coin>
       let result: Decimal?
       let target: (name: String, symbol: String)
@@ -119,9 +119,19 @@ extension PriceService {
     case currency(String)
     case coin(String)
 
-    init(_ name: String, _ service: PriceService) {
-      let isCoin =
-        service.asker.settings.aliases[name.lowercased()] != nil || WellKnownCoins.coin(ticker: name) != nil
+    /// The parts of a bitcoin that people name as a currency, and coins by their tickers.
+    private static let parts = ["sats": 8, "sat": 8, "satoshi": 8, "satoshis": 8, "bits": 6]
+
+    init(_ name: String, _ service: PriceService) throws(BitpalError) {
+      let isAlias = service.asker.settings.aliases[name.lowercased()] != nil
+      if !isAlias, let places = Self.parts[name.lowercased()] {
+        throw .usage(
+          "\(name) is a part of a bitcoin, and the ticker of a coin",
+          hint:
+            "convert the bitcoin, which has 1\(String(repeating: "0", count: places)) of them, or name the coin by its "
+            + "id, as in id:sats-ordinals")
+      }
+      let isCoin = isAlias || WellKnownCoins.coin(ticker: name) != nil
       if let currency = CurrencyCoin.currency(of: name) {
         self = .currency(currency)
       } else if !isCoin, CurrencyCoin.isCurrency(name) {

@@ -156,6 +156,9 @@ package struct CSVSheet: Sendable {
     }
   }
 
+  /// The lines above the header.
+  package var linesAbove: [String] { (1..<header.line).map(text(ofLine:)) }
+
   /// Returns the first rows as texts, without those that are not valid CSV.
   package func first(_ most: Int) -> [[String]] {
     var rows: [[String]] = []

@@ -53,13 +53,20 @@ extension Date {
     self = instant
   }
 
+  /// Reads an instant as ``init(utcText:)`` does, but a time without `Z` or offset as what the clocks of a zone show.
+  package init?(_ text: String, in zone: ClockZone) {
+    var text = text
+    guard let instant = text.withUTF8({ Self.parse($0, in: zone) }) else { return nil }
+    self = instant
+  }
+
   /// Reads an instant from UTF-8 bytes; see ``init(utcText:)``.
   package init?(utcUTF8 bytes: UnsafeBufferPointer<UInt8>) {
     guard let instant = Self.parse(bytes) else { return nil }
     self = instant
   }
 
-  private static func parse(_ bytes: UnsafeBufferPointer<UInt8>) -> Date? {
+  private static func parse(_ bytes: UnsafeBufferPointer<UInt8>, in zone: ClockZone = .utc) -> Date? {
     var reader = DigitReader(bytes: bytes)
     guard let year = reader.number(digits: 4), reader.skip("-"), let month = reader.number(digits: 2),
       reader.skip("-"), let day = reader.number(digits: 2)
@@ -78,8 +85,9 @@ extension Date {
         millisecond = value
       }
     }
+    let hasOffset = !reader.isAtEnd
     var offsetMinutes = 0
-    if !reader.isAtEnd, !reader.skip("Z"), !reader.skip("z") {
+    if hasOffset, !reader.skip("Z"), !reader.skip("z") {
       let isWest = reader.skip("-")
       guard isWest || reader.skip("+"), let hours = reader.number(digits: 2) else { return nil }
       _ = reader.skip(":")
@@ -90,7 +98,7 @@ extension Date {
       let time = CivilTime(
         year: year, month: month, day: day, hour: hour, minute: minute, second: second, millisecond: millisecond)
     else { return nil }
-    return time.instant.adding(.seconds(-60 * offsetMinutes))
+    return hasOffset ? time.instant.adding(.seconds(-60 * offsetMinutes)) : zone.instant(of: time)
   }
 }
 

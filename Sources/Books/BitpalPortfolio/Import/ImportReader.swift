@@ -169,15 +169,18 @@ package struct ImportReader {
     }
   }
 
-  /// Returns the time zone that a column read by the SELECT has in its name, as in `Time (UTC+8)` and `UTC_Time`; nil
-  /// for none, and for several.
+  /// Returns the time zone that a column read by the SELECT has in its name, as in `Time (UTC+8)` and `UTC_Time`, or
+  /// else that a line above the header names, as `Time Zone:UTC+8` does; nil for none, and for several.
   private func zone(of file: RecognizedFile) -> ClockZone? {
     let select = specification.select.text.lowercased()
-    let zones = file.header.filter { select.contains($0.lowercased()) }.compactMap(Self.zone)
+    var zones = file.header.filter { select.contains($0.lowercased()) }.compactMap(Self.zone)
+    if zones.isEmpty {
+      zones = file.sheet.linesAbove.filter { $0.lowercased().contains("zone") }.compactMap(Self.zone)
+    }
     return Set(zones.map(\.name)).count == 1 ? zones.first : nil
   }
 
-  /// Returns the zone in the name of a column: `UTC` or `GMT` as a word, with an offset in hours and minutes behind it.
+  /// Returns the zone in a text, such as the name of a column: `UTC` or `GMT` as a word, with an offset in hours and minutes behind it.
   static func zone(inName name: String) -> ClockZone? {
     guard
       let match = name.uppercased().firstMatch(of: /(?:^|[^A-Z])(?:UTC|GMT)(?:([+-])(\d{1,2}):?(\d{2})?)?(?![A-Z0-9])/)

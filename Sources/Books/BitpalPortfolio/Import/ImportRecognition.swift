@@ -41,7 +41,7 @@ package enum ImportRecognition {
     let headers: [CSVSheet.Header]
     var bytes = bytes
     do throws(BodyFault) {
-      bytes = try BodyText.utf8(bytes)
+      bytes = Self.withoutMarks(try BodyText.utf8(bytes))
       let lines = (imports.map(\.skip).max() ?? 0) + 1
       let delimiters = Set(imports.compactMap(\.delimiter)).subtracting(ImportSpecification.usualDelimiters)
       headers = try CSVSheet.headers(
@@ -66,6 +66,13 @@ package enum ImportRecognition {
       return
     }
     throw Self.refusal(of: name, headers, imports, isOwnKnown: isOwnKnown)
+  }
+
+  /// Returns a text without the byte order marks within it, which some exports write before each field.
+  private static func withoutMarks(_ bytes: [UInt8]) -> [UInt8] {
+    let mark = BodyFault.byteOrderMark
+    guard bytes.contains(mark[0]), bytes.firstRange(of: mark) != nil else { return bytes }
+    return Array(bytes.split(separator: mark, omittingEmptySubsequences: false).joined())
   }
 
   /// Returns whether a header is that of bitpal's own format or close to it; reading the file then reports its faults.

@@ -28,6 +28,9 @@ enum JournalLine: Equatable {
   /// The value of the metadata `price`.
   case priceMetadata(String)
 
+  /// The value of the metadata `name`.
+  case nameMetadata(String)
+
   /// A comment on a line of its own.
   case remark(String)
   case include(String)
@@ -76,6 +79,8 @@ enum JournalLine: Equatable {
     }
     if isBeancount, first.isBlank, line.trimmed.hasPrefix("price:") {
       self = .priceMetadata(Self.unquoted(line.trimmed.dropFirst("price:".count).trimmed))
+    } else if isBeancount, first.isBlank, line.trimmed.hasPrefix("name:") {
+      self = .nameMetadata(Self.unquoted(line.trimmed.dropFirst("name:".count).trimmed))
     } else if first == " " || first == "\t" {
       self = Self.posting(line, isBeancount, year).map { .posting($0) } ?? .other
     } else if ";#%|*".contains(first) {

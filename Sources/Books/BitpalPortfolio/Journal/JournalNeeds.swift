@@ -57,6 +57,9 @@ package struct JournalNeeds: Sendable {
   /// The sources of prices by commodity, from Beancount's metadata.
   package private(set) var sources: [String: [PriceMetadata]] = [:]
 
+  /// The names in metadata that a commodity only spells by Beancount's rules, as `1inch` for `X1INCH`.
+  package private(set) var names: [String: String] = [:]
+
   /// The comments on lines of their own.
   package private(set) var remarks: Set<String> = []
 
@@ -109,6 +112,8 @@ package struct JournalNeeds: Sendable {
         entry = Entry()
       case .priceMetadata(let text):
         if let declared { sources[declared] = PriceMetadata.all(text) }
+      case .nameMetadata(let text):
+        if let declared, declared == BeancountCommodity.name(text) { names[declared] = text }
       case .remark(let text): remarks.insert(text)
       case .entry(let date):
         declared = nil
@@ -186,6 +191,7 @@ package struct JournalNeeds: Sendable {
     prices += other.prices
     remarks.formUnion(other.remarks)
     sources.merge(other.sources) { first, _ in first }
+    names.merge(other.names) { first, _ in first }
   }
 
   /// Returns whether the journal has a price of the commodity on that day.

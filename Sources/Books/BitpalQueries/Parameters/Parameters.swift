@@ -54,16 +54,16 @@ extension Parameters {
     return day
   }
 
-  /// Returns the value of a parameter as an instant; nil when it is missing.
+  /// Returns the value of a parameter as the text of an instant, which a zone may still complete; nil when it is missing.
   ///
   /// - Throws: ``BitpalError/usage(_:hint:)`` for a value that is not an instant or a day.
-  package func instant(_ name: String) throws(BitpalError) -> Date? {
+  package func instant(_ name: String) throws(BitpalError) -> String? {
     guard let text = self[name] else { return nil }
-    guard let instant = Date(utcText: text) else {
+    guard Date(utcText: text) != nil else {
       throw .usage(
         "\(notation(name)): \"\(text)\" is not an instant", hint: "write it like 2025-01-15 or 2025-01-15T10:30:00Z")
     }
-    return instant
+    return text
   }
 
   /// Returns the value of a parameter as a whole number within bounds; nil when it is missing.

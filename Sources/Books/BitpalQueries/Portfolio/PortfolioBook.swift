@@ -28,15 +28,17 @@ package struct PortfolioBook: Sendable {
   /// is not in the future of a later reading, also when the clock is set back meanwhile.
   package let now: Date
   let remark: @Sendable (Remark) -> Void
+  private let zone: ClockZone
 
   /// Creates a book.
   ///
   /// - Parameters:
   ///   - now: The instant of the question or the change; nil for that of the clock of the prices.
+  ///   - zone: The zone of times without `Z` or offset.
   ///   - remark: A function that shows a remark.
   package init(
     _ store: TransactionStore, in currency: String, by service: PriceService, policy: FetchPolicy = .normal,
-    now: Date? = nil,
+    now: Date? = nil, zone: ClockZone = .utc,
     remark: @escaping @Sendable (Remark) -> Void = { _ in }
   ) {
     self.store = store
@@ -44,8 +46,12 @@ package struct PortfolioBook: Sendable {
     self.service = service
     self.policy = policy
     self.now = Date(milliseconds: (now ?? service.time.now).milliseconds)
+    self.zone = zone
     self.remark = remark
   }
+
+  /// Returns the instant of a text that was checked before; nil for none.
+  func instant(_ text: String?) -> Date? { text.flatMap { Date($0, in: zone) } }
 
   /// Returns the id of a coin that can be recorded: it is in the portfolio, well known, in the coin list, or has a
   /// price.

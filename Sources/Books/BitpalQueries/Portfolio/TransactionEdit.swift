@@ -23,7 +23,7 @@ package struct TransactionEdit: Sendable {
   private let price: Decimal??
   private let label: String?
   private let fee: Decimal?
-  private let date: Date?
+  private let date: String?
   private let notes: String?
 
   /// Reads the changes.
@@ -63,7 +63,7 @@ package struct TransactionEdit: Sendable {
       validating: old.id, coinId: coinId, type: type, amount: amount ?? old.amount,
       pricePerCoin: price ?? old.pricePerCoin,
       // An exact total belongs to its amount and its price, and is given up with either.
-      total: amount == nil && price == nil ? old.total : nil, fee: fee ?? old.fee, date: date ?? old.date,
+      total: amount == nil && price == nil ? old.total : nil, fee: fee ?? old.fee, date: book.instant(date) ?? old.date,
       // An empty value is refused everywhere, so `-` removes the notes.
       notes: notes.map { $0 == "-" ? nil : $0 } ?? old.notes,
       label: try label.map { word throws(PortfolioError) in try type.label(word) } ?? old.label, group: old.group)

@@ -68,7 +68,7 @@ package struct TransactionRequest: Sendable {
   private let coin: String
   private let worth: Value
   private let fee: Fee
-  private let date: Date?
+  private let date: String?
   private let notes: String?
   private let label: String?
 
@@ -193,7 +193,7 @@ package struct TransactionRequest: Sendable {
   /// - Throws: `PortfolioError` for a date in the future, an invalid amount, price, fee or label, and a sale of more
   ///   than is held; `BitpalError` for an unknown coin or a missing price.
   package func record(in book: PortfolioBook, isDryRun: Bool) async throws -> [Transaction] {
-    let date = date ?? book.now
+    let date = book.instant(date) ?? book.now
     // Checks without a request come first, so that an invalid transaction costs none.
     try check(date, now: book.now)
     if case .coins(let amount, _) = taken, amount <= 0 { throw PortfolioError.invalidAmount(amount) }

@@ -96,7 +96,7 @@ package struct ChartRangeChoice: Sendable {
   }
 
   private func instant(_ text: String, _ name: String, _ zone: ClockZone) throws(BitpalError) -> Date {
-    guard let instant = Date(utcText: text) else {
+    guard let instant = Date(text, in: zone) else {
       throw .usage("\(notation(name)): \"\(text)\" is not a day", hint: "write it like 2025-01-14")
     }
     return text.utf8.count == 10 ? zone.midnight(ofDay: instant) : instant

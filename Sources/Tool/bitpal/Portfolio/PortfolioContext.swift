@@ -63,7 +63,8 @@ struct PortfolioContext: Sendable {
   /// The portfolio with its prices; remarks on a change go to standard error.
   var book: PortfolioBook {
     let console = session.console
-    return PortfolioBook(store, in: currency, by: service, policy: session.options.policy, now: now) {
+    let zone = console.zone.withLock { $0 }
+    return PortfolioBook(store, in: currency, by: service, policy: session.options.policy, now: now, zone: zone) {
       switch $0 {
       case .note(let text): console.notice(text)
       case .warning(let text): console.warning(text)
