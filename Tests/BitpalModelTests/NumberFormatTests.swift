@@ -4,6 +4,21 @@ import Testing
 
 @Suite struct `Numbers for people` {
   @Test(arguments: [
+    ("C", "12,345,678.5", "999"), ("de_DE.UTF-8", "12.345.678,5", "999"),
+    ("de-CH", "12\u{2019}345\u{2019}678.5", "999"),
+    ("en_IN", "1,23,45,678.5", "999"), ("hi", "1,23,45,678.5", "999"), ("en_GB", "12,345,678.5", "999"),
+    ("fr_FR", "12\u{202F}345\u{202F}678,5", "999"),
+  ])
+  func `Marks follow the locale`(locale: String, long: String, short: String) throws {
+    let marks = try #require(DigitMarks.of(locale: locale))
+    NumberFormat.$marks.withValue(marks) {
+      #expect(NumberFormat.price(12_345_678.5, digits: 1) == long)
+      #expect(NumberFormat.price(999) == short && NumberFormat.price(-1000).contains(marks.grouping))
+    }
+    #expect(DigitMarks.of(locale: "tlh") == nil)
+  }
+
+  @Test(arguments: [
     ("67187.3358936566", "67,187.34"), ("67187.005", "67,187.00"), ("999.995", "1,000.00"), ("10.00500001", "10.01"),
     ("1.034712", "1.0347"), ("0.9998749", "0.99987"), ("0.000012345", "0.000012345"), ("0.0000123451", "0.000012345"),
     ("9.87654321", "9.8765"), ("2.4e-09", "0.0000000024"), ("1.23456e-17", "0.000000000000000012346"),

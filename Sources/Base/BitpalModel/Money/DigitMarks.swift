@@ -5,6 +5,9 @@ package struct DigitMarks: Hashable, Sendable {
   package let grouping: String
   package let decimal: String
 
+  /// Whether digits above the thousands are in pairs, as in `12,34,567` in India.
+  package var hasPairs = false
+
   /// The marks of `1,234.56`.
   package static let standard = DigitMarks(grouping: ",", decimal: ".")
 
@@ -20,6 +23,10 @@ package struct DigitMarks: Hashable, Sendable {
 
   private static let table: [(DigitMarks, Set<String>)] = [
     (.standard, ["en", "ja", "zh", "ko", "he", "th", "ms", "es_mx", "es_us", "es_gt", "es_pe", "es_do", "ga", "cy"]),
+    (
+      DigitMarks(grouping: ",", decimal: ".", hasPairs: true),
+      ["en_in", "hi", "as", "bn", "gu", "kn", "ml", "mr", "ne", "or", "pa", "ta", "te", "ur"]
+    ),
     (
       DigitMarks(grouping: ".", decimal: ","),
       [

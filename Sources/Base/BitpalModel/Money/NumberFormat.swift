@@ -11,8 +11,9 @@ public enum NumberFormat {
 
   /// Returns digits with the marks of the current task.
   private static func text(_ parts: DecimalParts?, minimumFraction: Int = 0) -> String {
-    let text = parts?.folded.text(minimumFraction: minimumFraction, grouping: true) ?? "NaN"
     let marks = marks
+    let text =
+      parts?.folded.text(minimumFraction: minimumFraction, grouping: true, inPairs: marks.hasPairs) ?? "NaN"
     guard marks != .standard else { return text }
     return text.map { $0 == "," ? marks.grouping : $0 == "." ? marks.decimal : String($0) }.joined()
   }
@@ -143,7 +144,11 @@ extension Decimal {
 
 extension DecimalParts {
   /// Returns all digits, with at least `minimumFraction` of them after the point.
-  package func text(minimumFraction: Int, grouping: Bool) -> String {
+  ///
+  /// - Parameters:
+  ///   - grouping: Whether thousands are separated.
+  ///   - inPairs: Whether the digits above them are, in pairs.
+  package func text(minimumFraction: Int, grouping: Bool, inPairs: Bool = false) -> String {
     withDigits { digits in
       let zero = UInt8(ascii: "0")
       let zeros = coefficient == 0 ? 0 : max(0, exponent)
@@ -160,7 +165,8 @@ extension DecimalParts {
         if isNegative, coefficient != 0 { add(UInt8(ascii: "-")) }
         if before == 0 { add(zero) }
         for index in 0..<(before + zeros) {
-          if grouping, index > 0, (before + zeros - index) % 3 == 0 { add(UInt8(ascii: ",")) }
+          let left = before + zeros - index
+          if grouping, index > 0, inPairs && left > 3 ? left % 2 == 1 : left % 3 == 0 { add(UInt8(ascii: ",")) }
           add(index < before ? digits[index] : zero)
         }
         guard places > 0 || minimumFraction > 0 else { return count }

@@ -39,7 +39,9 @@ struct CoinRoutes: Sendable {
       suggestions: followed.filter { $0 != quote.value.id }.map { market.service.name(ofID: $0) })
     // The page loads again when the source that a part lacked may be asked again.
     let refreshes = page.page.pause == nil ? [detail.error, chart.content.error].compactMap { $0?.refreshHeaders } : []
-    return WebResponse(page.page, site, headers: refreshes.first { !$0.isEmpty } ?? [])
+    // A part that a source lacks leaves the page an answer; a bad parameter does not.
+    let status = if let error = chart.content.error, error.code == .usage { error.status } else { 200 }
+    return WebResponse(page.page, site, status: status, headers: refreshes.first { !$0.isEmpty } ?? [])
   }
 
   /// Returns whether a coin has a price from a source of now, and no market figures, not even old ones.
