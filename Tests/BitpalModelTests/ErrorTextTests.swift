@@ -64,6 +64,9 @@ import Testing
     Example(
       error: .unsupportedCurrency("xyz", provider: "kraken", supported: []), message: "kraken does not answer in xyz"),
     Example(
+      error: .unsupportedCurrency("vef", provider: "kraken", supported: []), message: "kraken does not answer in vef",
+      hint: "ves has replaced it in 2018", overHTTP: "kraken does not answer in vef; ves has replaced it in 2018"),
+    Example(
       error: .budgetUsed(provider: "kraken", used: 60, limit: .perMinute(60), wait: nil),
       message: "60 of 60 requests to kraken in 1m are used", hint: "-p asks another source"),
     Example(

@@ -95,6 +95,43 @@ import Testing
     #expect(more[0]["price_change_percentage_nope_in_currency"] == nil)
   }
 
+  @Test func `A page of the whole list is in the order of the whole list, or refused`() async throws {
+    let exchange = Exchange(WebSource(["a": "1", "b": "2", "c": "3"], capabilities: [.quotes, .coinList]))
+    let path = "/api/v3/coins/markets?vs_currency=usd&"
+    func ids(_ query: String) async throws -> [String?] {
+      try await exchange.rows(path + query).map { $0["id"] as? String }
+    }
+    #expect(try await ids("per_page=2&order=id_desc") == ["c", "b"])
+    #expect(try await ids("per_page=2&page=2&order=id_asc") == ["c"])
+    #expect(try await ids("order=volume_desc").count == 3)
+    #expect(try await ids("ids=a,b&per_page=1&order=volume_asc").count == 1)
+    for order in ["market_cap_asc", "volume_desc", "volume_asc"] {
+      #expect(await exchange.get(path + "per_page=2&order=" + order).status == 422)
+    }
+  }
+
+  @Test func `A symbol of several coins is not one that does not exist`() async throws {
+    // All have the same symbol in the list of the source.
+    let source = WebSource(["a": "1", "b": "2", "bitcoin": "3"], capabilities: [.quotes, .coinList])
+    let exchange = Exchange(source)
+    let alone = await exchange.get("/api/v3/simple/price?symbols=one-for-all&vs_currencies=usd")
+    #expect(alone.status == 409 && alone.text.contains("is the symbol of 3 coins"))
+    let beside = await exchange.get("/api/v3/simple/price?symbols=one-for-all,btc&vs_currencies=usd")
+    #expect(beside.text == #"{"one-for-all":{"usd":null},"btc":{"usd":3}}"#)
+    #expect(beside["X-Bitpal-Failed"] == "one-for-all=ambiguous")
+    #expect(await exchange.get("/api/v3/coins/markets?vs_currency=usd&symbols=one-for-all").status == 409)
+  }
+
+  @Test func `A list is what is between commas, and what is repeated`() async throws {
+    let exchange = Exchange(WebSource(["bitcoin": "1", "a": "2"]))
+    for query in [
+      "ids=bitcoin&ids=a", "ids[]=bitcoin&ids[]=a", "ids%5B%5D=bitcoin,a", "ids=bitcoin&ids=&ids=bitcoin,a",
+    ] {
+      let body = await exchange.get("/api/v3/simple/price?vs_currencies[]=usd&" + query).text
+      #expect(body == #"{"bitcoin":{"usd":1},"a":{"usd":2}}"#)
+    }
+  }
+
   @Test func `A source without a list says that ids are missing`() async throws {
     let response = await Exchange(WebSource(["bitcoin": "1"])).get("/api/v3/coins/markets?vs_currency=usd")
     #expect(response.status == 422)
@@ -132,6 +169,35 @@ import Testing
     #expect(times.count == 8 && times.dropLast().allSatisfy { $0 % 86_400_000 < 3_600_000 })
   }
 
+  @Test func `A part of a day is that part, and prices are as far apart as the interval says`() async throws {
+    let exchange = Exchange(WebSource(["bitcoin": "1"], capabilities: [.quotes, .line]), time: SteppedTime())
+    func prices(_ query: String) async throws -> [[Double]] {
+      let chart = try await exchange.object("/api/v3/coins/bitcoin/market_chart?vs_currency=usd&" + query)
+      return try #require(chart["prices"] as? [[Double]])
+    }
+    #expect(try await prices("days=0.5").count == 12)
+    #expect(try await prices("days=1.0").count == 24)
+    #expect(try await prices("days=1.5").count == 36)
+    // The source's prices stand at half past.
+    let hourly = try await prices("days=1&interval=hourly")
+    #expect(hourly.count == 24 && hourly.last?.first == 1_736_937_000_000)
+    #expect(try await prices("days=7&interval=Daily").count == 8)
+    let path = "/api/v3/coins/bitcoin/market_chart?vs_currency=usd&days=1&interval="
+    #expect(await exchange.get(path + "5m").text.contains("are not 5m but 1h apart"))
+    #expect(await exchange.get(path + "15min").text.contains(#"unknown value \"15min\"; there are: 5m, hourly, daily"#))
+    let range = "/api/v3/coins/bitcoin/market_chart/range?vs_currency=usd&from=1736900000.5&to=1736937000.25"
+    #expect(await exchange.get(range).status == 200)
+  }
+
+  @Test func `Candles have the width of the interval, or are refused`() async throws {
+    let exchange = try Exchange.recorded()
+    let path = "/api/v3/coins/bitcoin/ohlc?vs_currency=usd&days=7&interval="
+    let candles = try #require(try await exchange.json(path + "daily") as? [[Double]])
+    #expect((7...8).contains(candles.count) && candles.allSatisfy { Int($0[0]) % 86_400_000 == 0 })
+    #expect(await exchange.get(path + "5m").status == 422)
+    #expect(await exchange.get("/api/v3/coins/bitcoin/ohlc?vs_currency=usd&days=0.5").status == 422)
+  }
+
   @Test func `A range is of instants, in seconds or as days`() async throws {
     let exchange = try Exchange.recorded()
     let path = "/api/v3/coins/bitcoin/market_chart/range?vs_currency=usd&"
@@ -156,13 +222,15 @@ import Testing
     for date in ["16-01-2025", "01-01-2009"] {
       #expect(try await exchange.object(path + date)["market_data"] == nil)
     }
-    for date in ["32-01-2025", "yesterday", "1-2", "--"] { #expect(await exchange.get(path + date).status == 422) }
+    for date in ["32-01-2025", "yesterday", "1-2", "--", "15-01-25"] {
+      #expect(await exchange.get(path + date).status == 422)
+    }
   }
 
   @Test func `A chart asks for the next of a few lengths, and answers a part of it`() async throws {
     let source = WebSource(["bitcoin": "1"], capabilities: [.quotes, .line])
     let exchange = Exchange(source, time: SteppedTime())
-    for (days, hours) in [("5", 120), ("6.5", 168), ("7", 168)] {
+    for (days, hours) in [("5", 120), ("6.5", 156), ("7", 168)] {
       let chart = try await exchange.object("/api/v3/coins/bitcoin/market_chart?vs_currency=usd&days=\(days)")
       #expect((chart["prices"] as? [Any])?.count == hours)
     }
@@ -197,7 +265,7 @@ import Testing
     let found = try #require(try await exchange.object("/api/v3/search?query=doge")["coins"] as? [[String: Any]])
     #expect(found.first?["symbol"] as? String == "DOGE")
     let currencies = try #require(try await exchange.json("/api/v3/simple/supported_vs_currencies") as? [String])
-    #expect(Set(currencies).isSuperset(of: ["usd", "eur", "btc"]))
+    #expect(Set(currencies).isSuperset(of: ["usd", "eur", "btc"]) && !currencies.contains("vef"))
     let own = Exchange(WebSource([:], currencies: ["chf"]))
     #expect(await own.get("/api/v3/simple/supported_vs_currencies").text == #"["chf","usd"]"#)
   }

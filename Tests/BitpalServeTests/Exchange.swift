@@ -141,7 +141,7 @@ final class WebSource: PriceProvider {
     case .top: throw unsupported(query)
     case .coinList:
       return ProviderAnswer(
-        .coinList(try prices.keys.sorted().map { try CoinListItem(validating: $0, symbol: "s", name: $0) }))
+        .coinList(try prices.keys.sorted().map { try CoinListItem(validating: $0, symbol: "one-for-all", name: $0) }))
     case .line(let coin, _, let window):
       // A point an hour, the number of the hour its price.
       let hours = Int(window.length.milliseconds / 3_600_000)

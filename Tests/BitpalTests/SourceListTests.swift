@@ -177,6 +177,18 @@ import Testing
     #expect(coins.asked.all == ["list", "quotes bitcoin", "quotes bitcoin"])
   }
 
+  @Test func `A coin that had a price within a day is not unknown because an answer lacks it`() async throws {
+    let provider = ScriptedProvider(prices: ["bitcoin": 1])
+    let service = service(provider)
+    #expect(try await service.quotes(["bitcoin"], currency: "usd").quotes.map(\.freshness.isServedStale) == [false])
+    provider.change { $0.prices = [:] }
+    time.advance(by: .seconds(300))
+    #expect(try await service.quotes(["bitcoin"], currency: "usd").quotes.map(\.freshness.isServedStale) == [true])
+    #expect(try await code("bitcoin-2", service) == .notFound)
+    time.advance(by: .seconds(86_400))
+    #expect(try await code("bitcoin", service) == .notFound)
+  }
+
   @Test func `A list older than a day is fetched once before a coin counts as unknown`() async throws {
     let provider = ScriptedProvider(prices: ["bitcoin": 1], list: [("bitcoin", "btc")])
     let service = service(provider)

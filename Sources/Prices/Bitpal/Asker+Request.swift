@@ -59,7 +59,8 @@ extension Asker {
             + doubts(fetched, after: last, now: now))
       } else {
         let failure = reply.failures[key.coin] ?? .notFound(coin: key.coin, provider: source)
-        failures[key] = lists.absence(failure, of: key.coin, at: provider)
+        let known = key.kind == .quote ? cache.answer(for: key)?.answer.fetchedAt : nil
+        failures[key] = lists.absence(failure, of: key.coin, at: provider, known: known)
       }
     }
     lists.keepAbsences(failures, from: source)

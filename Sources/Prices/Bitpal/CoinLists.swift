@@ -69,14 +69,25 @@ struct CoinLists: Sendable {
     return age >= .zero && age < ServiceSettings.missingTimeToLive
   }
 
-  /// Returns the failure of a coin that an answer lacks: a coin in the source's own list exists, so it only has no price
-  /// now.
-  func absence(_ error: BitpalError, of coin: String, at provider: any PriceProvider) -> BitpalError {
-    guard case .notFound = error, !coin.isEmpty, provider.descriptor.capabilities.contains(.coinList),
-      let list = cachedList(of: provider), isNewEnough(list), isListed(coin, in: list)
-    else { return error }
-    return .noPrice(
-      coin: coin, provider: provider.descriptor.id, reason: "its list of coins has it, but this answer does not")
+  /// Returns the failure of a coin that an answer lacks: a coin in the source's own list, or with an answer of the last
+  /// day, exists, so it only has no price now.
+  ///
+  /// - Parameter known: The time of the last answer about the coin; nil where the source has answered about it alone.
+  func absence(
+    _ error: BitpalError, of coin: String, at provider: any PriceProvider, known: Date? = nil
+  ) -> BitpalError {
+    guard case .notFound = error, !coin.isEmpty, provider.descriptor.capabilities.contains(.coinList) else {
+      return error
+    }
+    func noPrice(_ proof: String) -> BitpalError {
+      .noPrice(coin: coin, provider: provider.descriptor.id, reason: "\(proof), but this answer does not")
+    }
+    if let list = cachedList(of: provider), isNewEnough(list) {
+      return isListed(coin, in: list) ? noPrice("its list of coins has it") : error
+    }
+    let age = known.map { time.now.since($0) }
+    guard let age, age >= .zero, age <= ServiceSettings.absenceTimeToLive else { return error }
+    return noPrice("its answer of \(age.shortText) ago had one")
   }
 
   /// Remembers for a minute that coins do not exist at a source.

@@ -145,12 +145,12 @@ package struct Market: Sendable {
     return (declared.flatMap(\.self) + known + [defaults.currency]).distinct
   }
 
-  /// CoinGecko's list of 2024, in its order.
+  /// CoinGecko's list of 2024, in its order, without the bolívar that was replaced in 2018.
   private static let usualCurrencies =
     """
     btc eth ltc bch bnb eos xrp xlm link dot yfi usd aed ars aud bdt bhd bmd brl cad chf clp cny czk dkk eur gbp gel hkd \
-    huf idr ils inr jpy krw kwd lkr mmk mxn myr ngn nok nzd php pkr pln rub sar sek sgd thb try twd uah vef vnd zar xdr xag \
-    xau bits sats
+    huf idr ils inr jpy krw kwd lkr mmk mxn myr ngn nok nzd php pkr pln rub sar sek sgd thb try twd uah vnd zar xdr xag xau \
+    bits sats
     """.split(separator: " ").map(String.init)
 }
 

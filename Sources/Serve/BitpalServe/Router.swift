@@ -67,14 +67,15 @@ struct Route: Sendable {
     self.answer = answer
   }
 
-  /// Checks the names of a request's parameters, so that one with a typing error is not ignored.
+  /// Checks a request's parameters, so that one with a typing error, or from an empty cell of a sheet, is not ignored.
   ///
-  /// - Throws: ``BitpalError/usage(_:hint:)`` for a parameter that the path does not have, or that is given twice.
+  /// - Throws: ``BitpalError/usage(_:hint:)`` for a parameter that the path does not have, or that is given twice; on a
+  ///   path for programs for one without a value. Forms of pages send the fields that were left empty.
   func check(_ request: WebRequest) throws(BitpalError) {
     guard !request.query.isEmpty, let names = parameters() else { return }
     var seen: Set<String> = []
     // Clients of CoinGecko send its keys to each server.
-    for name in request.query.map(\.name) where !name.hasPrefix("x_cg_") {
+    for (name, value) in request.query.map({ ($0.name, $0.value) }) where !name.hasPrefix("x_cg_") {
       guard names.contains(name) else {
         let nearest = NearestName.match(name, among: names)
         throw .usage(
@@ -83,6 +84,9 @@ struct Route: Sendable {
             ?? (names.isEmpty ? "this path has none" : "there are: \(names.joined(separator: ", "))"))
       }
       guard seen.insert(name).inserted else { throw .usage("\(name) is given twice") }
+      guard description == nil || value.contains(where: { $0 != " " }) else {
+        throw .usage("\(name) is empty", hint: "leave it out for its default")
+      }
     }
   }
 

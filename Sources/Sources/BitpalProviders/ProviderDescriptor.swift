@@ -136,8 +136,10 @@ public struct ProviderDescriptor: Hashable, Sendable {
 }
 
 extension ProviderDescriptor {
-  /// Returns whether it may be asked in a currency.
-  package func mayAnswer(in currency: String) -> Bool { currencies.isEmpty || currencies.contains(currency) }
+  /// Returns whether it may be asked in a currency; in one that was replaced, only where it declares it.
+  package func mayAnswer(in currency: String) -> Bool {
+    currencies.isEmpty ? CurrencyCoin.successor(of: currency) == nil : currencies.contains(currency)
+  }
 
   /// Returns the descriptor of a source of which only the provider file is known.
   package static func unknown(

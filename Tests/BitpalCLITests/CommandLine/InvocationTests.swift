@@ -115,6 +115,14 @@ import Testing
     #expect(message(line) == expected)
   }
 
+  @Test func `A value may be empty where the help gives that a meaning`() throws {
+    guard case .run(_, let arguments) = try invocation("watchlist add a --group '' --note=") else {
+      Issue.record("it is not run")
+      return
+    }
+    #expect(arguments.raw["group"] == "" && arguments.raw["note"] == "")
+  }
+
   @Test func `A message shows no control character of what was typed`() {
     let raw = RawArguments(["a\u{1B}[31mb"], table: .bitpal)
     #expect(throws: BitpalError.usage("unknown command \"a\u{1B}[31mb\"", hint: "see \"bitpal help\"")) {

@@ -65,6 +65,18 @@ import Testing
       template: try StatusTemplate(StatusTemplate.usual), now: Sample.instant.addingTimeInterval(5))
   }
 
+  @Test(arguments: [
+    ("0.006", "+0.01% ▲", "up"), ("0.004", "0.00% →", "fresh"), ("0", "0.00% →", "fresh"),
+    ("-0.004", "0.00% →", "fresh"), ("-0.006", "-0.01% ▼", "down"),
+  ])
+  func `A change that is shown as zero goes neither up nor down`(change: String, expected: String, style: String) throws
+  {
+    let quote = Sample.sourced(try Sample.coin("a", "a", "A", "1", change: change))
+    let text = try StatusTemplate("{change} {arrow}").text(quote, currency: "usd", age: .zero)
+    #expect(text == expected)
+    #expect(try view([quote]).waybar.hasSuffix(#""class":"\#(style)"}"#))
+  }
+
   @Test func `Waybar gets text, tooltip and class in one line, without markup of others`() throws {
     let up = Sample.sourced(try Sample.coin("a", "a", "A & <b>", "1.5", change: "2"))
     let down = Sample.sourced(try Sample.coin("b", "b", "B", "2", change: "-2"))

@@ -86,8 +86,9 @@ extension BitpalError: CustomStringConvertible {
         + (append.map { "; to add it: \($0.printable(limit: 400))" } ?? "")
     case .unsupported(_, _, let others):
       others.isEmpty ? nil : "these have it: \(others.joined(separator: ", ")) (choose one with --provider)"
-    case .unsupportedCurrency(_, _, let supported):
-      supported.isEmpty ? nil : "it answers in: \(supported.joined(separator: ", "))"
+    case .unsupportedCurrency(let currency, _, let supported):
+      CurrencyCoin.successor(of: currency).map { "\($0.code) has replaced it in \($0.year)" }
+        ?? (supported.isEmpty ? nil : "it answers in: \(supported.joined(separator: ", "))")
     case .budgetUsed(_, _, _, let wait, let keyVariable):
       (wait.map { "--wait \($0.roundedUp.unitText) waits for it; " } ?? "")
         + (keyVariable.map { "a key in \($0) allows more; " } ?? "") + "-p asks another source"

@@ -25,6 +25,16 @@ package enum CurrencyCoin {
     isCurrency(code) || WellKnownCoins.coin(ticker: code) != nil || ["sats", "bits"].contains(code)
   }
 
+  /// Returns the currency that has replaced one, and since when, in lower case; nil for any other code.
+  ///
+  /// Sources go on listing some of the old codes, at a rate of then: CoinGecko has 0.1 VEF for a dollar.
+  package static func successor(of code: String) -> (code: String, year: Int)? { replaced[code.lowercased()] }
+
+  private static let replaced: [String: (code: String, year: Int)] = [
+    "byr": ("byn", 2016), "ghc": ("ghs", 2007), "mro": ("mru", 2018), "sll": ("sle", 2022), "std": ("stn", 2018),
+    "trl": ("try", 2005), "veb": ("ves", 2018), "vef": ("ves", 2018), "zmk": ("zmw", 2013), "zwl": ("zwg", 2024),
+  ]
+
   /// Returns the known currency that a mistyped code probably means, in lower case; nil when none is near.
   package static func nearest(to code: String) -> String? {
     NearestName.match(code, among: ["USD", "EUR", "GBP", "JPY", "BTC", "ETH"] + codes.sorted())?.lowercased()

@@ -80,6 +80,12 @@ public enum NumberFormat {
     return (rounded > 0 ? "+" : "") + fixed(rounded, scale: 2) + "%"
   }
 
+  /// Returns the sign of a percentage as it is shown: 0 for one that two decimals show as zero, otherwise 1 or -1.
+  package static func sign(ofPercent value: Decimal) -> Int {
+    let rounded = value.rounded(scale: 2)
+    return rounded > 0 ? 1 : rounded < 0 ? -1 : 0
+  }
+
   /// Returns the decimals of an amount of money: a fraction of a cent is shown, so that many of them add up.
   private static func amountScale(of value: Decimal) -> Int {
     value == 0 || value.leadingPlace >= -2 ? 2 : min(digitsRange.upperBound, spanScale(value))

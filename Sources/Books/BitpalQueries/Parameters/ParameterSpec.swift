@@ -34,10 +34,16 @@ package struct ParameterSpec: Sendable {
   /// The letter that stands for the name after a single dash of the command line; nil for most parameters.
   package let short: Character?
 
-  package init(_ name: String, _ values: Values, _ help: String, short: Character? = nil) {
+  /// Whether an empty value has a meaning of its own, which the help states.
+  package let mayBeEmpty: Bool
+
+  package init(
+    _ name: String, _ values: Values, _ help: String, short: Character? = nil, mayBeEmpty: Bool = false
+  ) {
     self.name = name
     self.values = values
     self.help = help
     self.short = short
+    self.mayBeEmpty = mayBeEmpty
   }
 }

@@ -84,15 +84,20 @@ extension QuotesAnswer {
 
 extension Parameters {
   /// Returns the parts of a comma-separated parameter, without the spaces around each; empty when it is missing.
-  package func list(_ name: String) -> [String] {
-    (self[name] ?? "").split(separator: ",").compactMap { part in
-      let text = part.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()
-      return text.isEmpty ? nil : String(text)
-    }
-  }
+  package func list(_ name: String) -> [String] { self[name]?.commaSeparated ?? [] }
 
   /// Returns the currency of a question in lower case, or that of the settings.
   package func currency(_ defaults: QueryDefaults) -> String {
     self[PricesQuery.currency.name]?.lowercased() ?? defaults.currency
+  }
+}
+
+extension String {
+  /// The parts between commas, without the spaces around each; empty ones are left out.
+  package var commaSeparated: [String] {
+    split(separator: ",").compactMap { part in
+      let text = part.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()
+      return text.isEmpty ? nil : String(text)
+    }
   }
 }

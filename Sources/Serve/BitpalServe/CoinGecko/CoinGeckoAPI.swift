@@ -89,11 +89,16 @@ extension WebRequest {
     return number
   }
 
+  /// Returns the members of a list, which clients write as `ids=a,b`, as `ids=a&ids=b` or as `ids[]=a&ids[]=b`.
+  func members(_ name: String) -> [String] {
+    query.filter { $0.name == name || $0.name == name + "[]" }.flatMap(\.value.commaSeparated)
+  }
+
   /// Returns the key of each coin in the answer and the name in the question; an id is always read as an id, even when
   /// a ticker is spelled the same.
   func coins() -> [(key: String, name: String)] {
-    let ids = list("ids").map { ($0, "id:\($0)") }
-    let coins = ids.isEmpty ? list("symbols").map { ($0.lowercased(), $0.lowercased()) } : ids
+    let ids = members("ids").map { ($0, "id:\($0)") }
+    let coins = ids.isEmpty ? members("symbols").map { ($0.lowercased(), $0.lowercased()) } : ids
     var seen: Set<String> = []
     return coins.filter { seen.insert($0.0).inserted }
   }

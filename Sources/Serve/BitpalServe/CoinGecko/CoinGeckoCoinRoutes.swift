@@ -95,6 +95,8 @@ struct CoinGeckoCoinRoutes: Sendable {
       let first = Int(parts[0]), let month = Int(parts[1]), let last = Int(parts[2])
     else { return nil }
     let (year, day) = parts[0].count == 4 ? (first, last) : (last, first)
+    // Two digits could be a year or a day.
+    guard year >= 1000 else { return nil }
     return CivilTime(year: year, month: month, day: day)?.instant
   }
 }

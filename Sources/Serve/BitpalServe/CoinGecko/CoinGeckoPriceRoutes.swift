@@ -22,8 +22,8 @@ struct CoinGeckoPriceRoutes: Sendable {
   ///   when no coin has a price.
   func simple(_ request: WebRequest) async throws -> WebResponse {
     let began = market.now
-    _ = try request.required("vs_currencies")
-    let currencies = request.list("vs_currencies").map { $0.lowercased() }.distinct
+    let currencies = request.members("vs_currencies").map { $0.lowercased() }.distinct
+    guard !currencies.isEmpty else { throw BitpalError.usage("Missing parameter vs_currencies") }
     let coins = request.coins()
     guard !coins.isEmpty else { throw BitpalError.usage("Missing parameter ids") }
     guard coins.count * currencies.count <= Self.most else { throw BitpalError.usage("too many ids") }
@@ -95,7 +95,7 @@ struct CoinGeckoPriceRoutes: Sendable {
     var names = named.isEmpty ? try await listed() : named.map(\.name)
     guard let page, names.count > page.skipped else { return WebResponse("[]", as: .json) }
     // Named coins are sorted before they are divided into pages; of the whole list, only one page is requested.
-    if named.isEmpty { names = page.cut(names) }
+    if named.isEmpty { names = page.cut(try order.sorted(names, onOnePage: names.count <= page.size)) }
     guard names.count <= Self.most else { throw BitpalError.usage("too many ids") }
     let prices = try await market.quotes.answer(PricesQuery(names, currency: currency))
     let quotes = prices.priced
@@ -113,7 +113,7 @@ struct CoinGeckoPriceRoutes: Sendable {
       failed = Array(failed.prefix(page.size - rows.count))
     }
     let shown = try await shown(rows, currency: currency, withWeeks: request.isOn("sparkline"))
-    let windows = request.list("price_change_percentage").filter(CoinGeckoMarkets.windows.contains)
+    let windows = request.members("price_change_percentage").distinct.filter(CoinGeckoMarkets.windows.contains)
     return WebResponse(
       CoinGeckoMarkets(shown + failed, windows: windows, number).text, as: .json,
       headers: ProvenanceHeaders(quotes.map(\.quote)).headers(market, began: began)
@@ -219,6 +219,25 @@ private enum MarketOrder: String, CaseIterable {
     self = order
   }
 
+  /// Returns the names of all coins of a list in this order, in so far as it divides them into pages.
+  ///
+  /// The list is best known first, which stands for market values.
+  ///
+  /// - Throws: ``BitpalError/usage(_:hint:)`` for an order by figures that are requested a page at a time.
+  func sorted(_ names: [String], onOnePage isOnePage: Bool) throws(BitpalError) -> [String] {
+    switch self {
+    case .valueDown: return names
+    case .idUp: return names.sorted()
+    case .idDown: return names.sorted(by: >)
+    case .valueUp, .volumeDown, .volumeUp:
+      guard isOnePage else {
+        throw .usage(
+          "order: the whole list cannot be in the order \(rawValue) here", hint: "ask for ids, or leave it out")
+      }
+      return names
+    }
+  }
+
   /// Returns the rows in this order; those without the figure come last and keep their order.
   func sorted<Row>(_ rows: [Row], by detail: (Row) -> CoinDetail) -> [Row] {
     let numbered = rows.enumerated().map { (index: $0, row: $1, detail: detail($1)) }
@@ -253,6 +272,6 @@ extension BitpalError {
   ///
   /// A recording that lacks a coin does not show whether the coin exists.
   fileprivate var isOfQuestion: Bool {
-    code.status == 404 && code != .notRecorded || code == .unsupportedCurrency || code == .ambiguous
+    code.status == 404 && code != .notRecorded || code == .unsupportedCurrency
   }
 }

@@ -17,9 +17,25 @@ struct CoinGeckoSeriesRoutes: Sendable {
   /// - Throws: `BitpalError.usage` for missing or bad parameters, otherwise the error of the source.
   func chart(_ id: String, _ request: WebRequest) async throws -> WebResponse {
     let currency = try request.currency()
-    let days = try Self.days(try request.required("days"))
-    return try await line(id, request, over: days.map { Market.range(days: $0) } ?? .ever) {
-      try await market.line("id:\(id)", days: days, currency: currency)
+    let text = try request.required("days")
+    guard let length = try Self.length(text) else {
+      return try await line(request, over: .ever) {
+        try await market.line("id:\(id)", days: nil, currency: currency)
+      }
+    }
+    let days = Self.wholeDays(length)
+    guard length < .seconds(days * 86_400) else {
+      return try await line(request, over: Market.range(days: days)) {
+        try await market.line("id:\(id)", days: days, currency: currency)
+      }
+    }
+    // A source is asked for whole days, of which a fraction is a part.
+    let now = market.now
+    let range = ChartTimeRange.lasting(length, now: now, name: "\(text)d")
+    return try await line(request, over: range) {
+      try await market.line("id:\(id)", days: days, currency: currency).map {
+        SeriesRules.cut($0, to: range.timeWindow(at: now))
+      }
     }
   }
 
@@ -35,7 +51,7 @@ struct CoinGeckoSeriesRoutes: Sendable {
     guard start < now else { return WebResponse(CoinGeckoChart([], try CoinGeckoNumber()).text, as: .json) }
     let range = ChartTimeRange.between(
       start, end < now ? end : nil, now: now, name: "\(start.iso8601) to \(end.iso8601)")
-    return try await line(id, request, over: range) {
+    return try await line(request, over: range) {
       try await market.service.line("id:\(id)", range: range, currency: currency)
     }
   }
@@ -47,19 +63,21 @@ struct CoinGeckoSeriesRoutes: Sendable {
     let began = market.now
     let currency = try request.currency()
     let text = try request.required("days")
-    let range: ChartTimeRange
-    if let days = try Self.days(text) {
-      guard Self.candleDays.contains(days) else {
+    var range = ChartTimeRange.ever
+    if let length = try Self.length(text) {
+      let days = Self.wholeDays(length)
+      guard length == .seconds(days * 86_400), Self.candleDays.contains(days) else {
         let all = Self.candleDays.map { "\($0)" }.joined(separator: ", ")
         throw BitpalError.usage("days: \"\(text)\" is none of \(all), max")
       }
       range = Market.range(days: days)
-    } else {
-      range = .ever
     }
+    let interval = try ChartInterval(request)
     let number = try CoinGeckoNumber(precision: request["precision"])
     do {
-      let series = try await market.service.candles("id:\(id)", range: range, currency: currency)
+      let series = try await market.service.candles(
+        "id:\(id)", range: interval.map { range.with(candle: $0.width) } ?? range, currency: currency)
+      if let interval, series.value.width != interval.width { throw interval.failure(series.value.width) }
       return WebResponse(
         CoinGeckoCandles(series.value, number).text, as: .json,
         headers: ProvenanceHeaders([series]).headers(
@@ -74,13 +92,14 @@ struct CoinGeckoSeriesRoutes: Sendable {
   static let candleDays = [1, 7, 14, 30, 90, 180, 365]
 
   private func line(
-    _ id: String, _ request: WebRequest, over range: ChartTimeRange, _ ask: () async throws -> Sourced<LineSeries>
+    _ request: WebRequest, over range: ChartTimeRange, _ ask: () async throws -> Sourced<LineSeries>
   ) async throws -> WebResponse {
     let began = market.now
+    let interval = try ChartInterval(request)
     let number = try CoinGeckoNumber(precision: request["precision"])
     do {
       let line = try await ask()
-      let points = request["interval"] == "daily" ? Self.daily(line.value.points) : line.value.points
+      let points = try interval?.thinned(line.value.points) ?? line.value.points
       return WebResponse(
         CoinGeckoChart(points, number).text, as: .json,
         headers: ProvenanceHeaders([line]).headers(
@@ -91,35 +110,80 @@ struct CoinGeckoSeriesRoutes: Sendable {
     }
   }
 
-  /// Reads a number of days, rounded up; nil for `max`.
-  private static func days(_ text: String) throws(BitpalError) -> Int? {
+  /// Reads a length in days, which may have a fraction; nil for `max`.
+  private static func length(_ text: String) throws(BitpalError) -> Duration? {
     if text == "max" { return nil }
-    guard let days = try? Decimal(strict: text), days > 0, days <= 36_500 else {
+    guard (try? Decimal(strict: text)) != nil, let days = Double(text), days > 0, days <= 36_500 else {
       throw .usage("days: \"\(text)\" is neither a number of days nor max")
     }
-    return Int(text) ?? Int(text.prefix { $0 != "." }).map { $0 + 1 }
+    return .milliseconds(Int64((days * 86_400_000).rounded(.up)))
   }
 
+  /// Returns the number of whole days that cover a length.
+  private static func wholeDays(_ length: Duration) -> Int { Int((length.milliseconds + 86_399_999) / 86_400_000) }
+
   private static func instant(_ name: String, _ text: String) throws(BitpalError) -> Date {
-    if let seconds = Int64(text), (0...253_402_300_799).contains(seconds) { return Date(milliseconds: seconds * 1000) }
+    // Python's clients send the seconds with a fraction.
+    if (try? Decimal(strict: text)) != nil, let seconds = Double(text), (0...253_402_300_799).contains(seconds) {
+      return Date(milliseconds: Int64((seconds * 1000).rounded()))
+    }
     guard let instant = Date(utcText: text) else {
       throw .usage("\(name): \"\(text)\" is neither seconds of Unix time nor a day like 2024-12-30")
     }
     return instant
   }
+}
 
-  /// Returns the first price of each day in UTC that begins within the points, and the last price of all, which is the
-  /// present one.
-  private static func daily(_ points: [ChartDataPoint]) -> [ChartDataPoint] {
-    var points = points[...]
-    if let first = points.first?.timestamp, let next = points.dropFirst().first?.timestamp,
-      first.since(first.startOfDay) >= next.since(first)
-    {
-      points = points.drop { $0.timestamp.startOfDay == first.startOfDay }
+/// The distance between the prices of a chart, or the width of its candles, as `interval` names it.
+private enum ChartInterval: String {
+  case fiveMinutes = "5m"
+  case hourly
+  case daily
+
+  /// Reads the value of `interval`; nil when it is missing.
+  ///
+  /// - Throws: ``BitpalError/usage(_:hint:)`` for an unknown value.
+  init?(_ request: WebRequest) throws(BitpalError) {
+    guard let text = request["interval"] else { return nil }
+    guard let interval = ChartInterval(rawValue: text.lowercased()) else {
+      throw .usage("interval: unknown value \"\(text.printable(limit: 80))\"; there are: 5m, hourly, daily")
     }
-    var days: [ChartDataPoint] = []
-    for point in points where days.last?.timestamp.startOfDay != point.timestamp.startOfDay { days.append(point) }
-    if let last = points.last, last != days.last { days.append(last) }
-    return days
+    self = interval
+  }
+
+  var width: Duration {
+    switch self {
+    case .fiveMinutes: .seconds(300)
+    case .hourly: .seconds(3600)
+    case .daily: .seconds(86_400)
+    }
+  }
+
+  /// Returns the failure of a chart whose prices are farther apart.
+  func failure(_ width: Duration) -> BitpalError {
+    .usage("interval: the prices of this length are not \(rawValue) but \(width.shortText) apart; leave interval out")
+  }
+
+  /// Returns the first price of each interval in UTC that begins within the points, and the last price of all, which is
+  /// the present one.
+  ///
+  /// - Throws: ``BitpalError/usage(_:hint:)`` for points that are farther apart.
+  func thinned(_ points: [ChartDataPoint]) throws(BitpalError) -> [ChartDataPoint] {
+    func start(_ point: ChartDataPoint) -> Date {
+      let time = point.timestamp.milliseconds
+      return Date(milliseconds: time - time % width.milliseconds)
+    }
+    var rest = points[...]
+    if let first = points.first, let next = points.dropFirst().first?.timestamp,
+      first.timestamp.since(start(first)) >= next.since(first.timestamp)
+    {
+      rest = points.drop { start($0) == start(first) }
+    }
+    var kept: [ChartDataPoint] = []
+    for point in rest where kept.last.map(start) != start(point) { kept.append(point) }
+    let narrowest = zip(kept, kept.dropFirst()).map { $1.timestamp.since($0.timestamp) }.min()
+    if kept.count > 2, let narrowest, narrowest > width * 3 / 2 { throw failure(narrowest) }
+    if let last = points.last, last != kept.last { kept.append(last) }
+    return kept
   }
 }

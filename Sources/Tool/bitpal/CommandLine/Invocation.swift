@@ -136,7 +136,7 @@ enum Invocation: Sendable {
           "\(spec.spelling): \"\(value)\" is not one of its values",
           hint: nearest + "it takes: \(words.joined(separator: ", "))")
       }
-      if value.isEmpty {
+      if value.isEmpty, !spec.mayBeEmpty {
         throw .usage("\(spec.spelling) needs a value (\(spec.valueWord ?? ""))", hint: see(command))
       }
     }

@@ -11,8 +11,9 @@ struct WatchlistAddCommand: WatchlistCommand {
   static let spec = CommandSpec(
     name, "follow coins", operands: .some("COIN"),
     options: [
-      ParameterSpec("group", .text("GROUP"), "assign the coins to a group; \"\" takes them out of theirs"),
-      ParameterSpec("note", .text("TEXT"), "a note about the coins; \"\" removes it"),
+      ParameterSpec(
+        "group", .text("GROUP"), "assign the coins to a group; \"\" takes them out of theirs", mayBeEmpty: true),
+      ParameterSpec("note", .text("TEXT"), "a note about the coins; \"\" removes it", mayBeEmpty: true),
     ],
     details: [
       "All coins are added, or none if one of them is unknown or already in the watchlist. With --group or --note a "
