@@ -62,11 +62,12 @@ import Testing
   func `Minor units have their currency and value`(code: String, currency: String, factor: String) throws {
     let unit = try #require(MinorUnit(code))
     #expect(unit.currency == currency && unit.factor.plainText == factor)
+    #expect(MinorUnit.problem(of: code) == "\(code) is \(factor) \(currency); write the amount in \(currency)")
   }
 
   @Test(arguments: ["GBP", "gbp", "USD", "usd", "ZAR", "EUR", "", "pence"])
   func `A currency is not taken for its minor unit`(code: String) {
-    #expect(MinorUnit(code) == nil)
+    #expect(MinorUnit(code) == nil && MinorUnit.problem(of: code) == nil)
   }
 }
 

@@ -96,6 +96,9 @@ import Testing
   @Test func `Money of another currency than the portfolio's or the first row's is a fault of its row`() {
     let text = "date,type,coin,amount,price,currency\n2025-01-01,buy,x,1,1,eur\n2025-01-01,buy,x,1,1,USD\n"
     #expect(faults(text).hasPrefix("t.csv:3:22: currency: the row is in usd, those before it in eur\n"))
+    #expect(
+      faults("date,type,coin,amount,price,currency\n2025-01-01,buy,x,1,1,GBp\n")
+        .hasPrefix("t.csv:2:22: currency: GBp is 0.01 gbp; write the amount in gbp\n"))
     #expect {
       _ = try TransactionCSV.transactions(Array(text.utf8), file: "t.csv", now: Make.now, currency: "usd")
     } throws: { error in

@@ -96,6 +96,33 @@ import Testing
     #expect(answer.added.allSatisfy { $0.transaction.label == .reward })
   }
 
+  @Test func `The name behind a ticker decides, and an id is not read as a ticker`() async throws {
+    let book = try book()
+    let rows = "Date,In,Coin,Worth\n2024-12-03,2,SOL (Solana),190\n2024-12-04,1,SOL (Sola),3\n2024-12-05,3,id:DASH,3\n"
+    let faults = try await refusal(rows, in: book)
+    #expect(faults.map { String($0.prefix(3)) } == ["3: ", "4: "])
+    #expect(faults[0].hasSuffix("--map \"SOL (Sola)=ID\"") && faults[1].hasSuffix("--map id:DASH=id:DASH"))
+    let maps = ["sol (sola)=dogecoin", "id:dash=id:DASH"]
+    let answer = try await imported(rows, maps: maps, ["accept-prices": ""], in: book)
+    #expect(answer.added.map(\.transaction.coinId) == ["solana", "dogecoin", "DASH"])
+  }
+
+  @Test func `Fills of a second are known again in their sum, and the sum in its fills`() async throws {
+    let book = try book()
+    func rows(_ amounts: [String], at time: String) -> String {
+      "Date,In,Coin,Worth\n" + amounts.map { "2024-12-03 \(time),\($0),ETH,10\n" }.joined()
+    }
+    let accepted = ["accept-prices": ""]
+    _ = try await imported(rows(["0.005", "0.001"], at: "08:00:05"), accepted, in: book)
+    #expect(try await imported(rows(["0.006"], at: "08:00:05"), accepted, in: book).known == 1)
+    _ = try await imported(rows(["0.7"], at: "09:00:05"), accepted, in: book)
+    #expect(try await imported(rows(["0.3", "0.4"], at: "09:00:05"), accepted, in: book).known == 2)
+    // Another sum, and the sum of a day without a time, are others.
+    #expect(try await imported(rows(["0.3", "0.3"], at: "09:00:05"), accepted, in: book).known == 0)
+    _ = try await imported(rows(["0.7"], at: "00:00:00"), accepted, in: book)
+    #expect(try await imported(rows(["0.3", "0.4"], at: "00:00:00"), accepted, in: book).known == 0)
+  }
+
   @Test func `A value that the file lacks is the stated one, or the close of the day`() async throws {
     let book = try book()
     let rows = "Date,In,Coin,Worth\n2025-01-10,2,btc,\n2025-01-11,1,eth,\n"

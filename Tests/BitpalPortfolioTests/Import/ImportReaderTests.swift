@@ -15,7 +15,8 @@ import Testing
         ["sell 1 eth @2000 swap", "buy 0.05 btc @40000 swap", "send 0.001 eth fee"]
       ),
       ("2025-01-01,,,500,USD,,,,,,,", []), ("2025-01-01,100,EUR,108,USD,,,,,,,", []),
-      ("2025-01-01,1,ETH,1,ETH,,,,,,,", []),
+      ("2025-01-01,1,ETH,1,ETH,,,,,,,", []), ("2025-01-01,1,ETH,0.9,ETH,,,,,,,", ["send 0.1 eth fee"]),
+      ("2025-01-01,1,ETH,0.9,ETH,0.01,BTC,,,,,", ["send 0.1 eth fee", "send 0.01 btc fee"]),
     ])
   func `The sent and received amounts decide the type of a transaction`(row: String, expected: [String]) throws {
     #expect(Reading.words(try Reading.transactions(row)) == expected)
@@ -187,6 +188,18 @@ import Testing
     let faults = try Reading.faults(
       "2025-01-01,10,EUR,1,DOGE,,,,,,,", "2025-01-01,10,USD,1,DOGE,,,,,,,", options: Reading.options(nil))
     #expect(faults == ["3:15: currency: the row is in usd, those before it in eur"])
+  }
+
+  @Test func `A transfer of one's own that brought more asks what the rest was worth`() throws {
+    let row = "2025-01-01,1,ETH,1.5,ETH,,,,,,,"
+    #expect(try Reading.faults(row).first?.contains("does not say what this was worth") == true)
+    #expect(
+      Reading.words(try Reading.transactions(row, options: Reading.options(value: .zero))) == ["receive 0.5 eth @0"])
+  }
+
+  @Test func `Money in a minor unit is refused`() throws {
+    let faults = try Reading.faults("2025-01-01,725,GBp,10,VOD,,,,,,,", options: Reading.options(nil))
+    #expect(faults.count == 1 && faults[0].contains("currency: GBp is 0.01 gbp; write the amount in gbp"), "\(faults)")
   }
 }
 

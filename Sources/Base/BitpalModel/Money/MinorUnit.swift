@@ -17,6 +17,13 @@ package struct MinorUnit: Hashable, Sendable {
     (currency, factor) = unit
   }
 
+  /// Returns the reason why amounts cannot be in a code that is a minor unit; nil for any other code.
+  package static func problem(of code: String) -> String? {
+    MinorUnit(code).map {
+      "\(code.printable(limit: 20)) is \($0.factor.plainText) \($0.currency); write the amount in \($0.currency)"
+    }
+  }
+
   /// The units: pence in London (GBX), cents in Johannesburg (ZAC), agorot in Tel Aviv (ILA), fils in Kuwait (KWF), and
   /// cents for grain at Chicago (USX), by the codes of the exchanges and of Yahoo Finance.
   private static let units: [String: (String, Decimal)] = {

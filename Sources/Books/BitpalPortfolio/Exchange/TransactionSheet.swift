@@ -232,6 +232,7 @@ struct TransactionSheet {
 
   private mutating func readCurrency(_ field: Field) -> String? {
     if field.text.isEmpty { return nil }
+    if let problem = MinorUnit.problem(of: field.text) { report("currency: \(problem)", at: field) }
     let asked = field.text.lowercased()
     let expected = currency ?? asked
     currency = expected

@@ -134,9 +134,7 @@ struct ImportRows {
   private mutating func addSwap(
     _ sent: ImportRow.Leg, _ received: ImportRow.Leg, _ row: inout ImportRow, _ faults: inout ImportFaults
   ) {
-    guard sent.coin != received.coin else {
-      return leaveOut("a coin for itself", row.line, sent: sent, received: received)
-    }
+    guard sent.coin != received.coin else { return addOwnTransfer(sent, received, row, &faults) }
     row.makeGroup()
     if row.label == .rename {
       entries.append(row.entry(.send, sent))
@@ -155,6 +153,24 @@ struct ImportRows {
     purchase.worth = .sale(entries.count - 1)
     purchase.money = sale.money
     entries.append(purchase)
+  }
+
+  /// Leaves out coins that became the same coins, as by a transfer between own wallets, but for the difference: less is a
+  /// fee that was taken on the way, more is something that came in.
+  private mutating func addOwnTransfer(
+    _ sent: ImportRow.Leg, _ received: ImportRow.Leg, _ row: ImportRow, _ faults: inout ImportFaults
+  ) {
+    leaveOut("a coin for itself")
+    let difference = received.amount - sent.amount
+    if difference < 0 {
+      var fee = row.entry(.send, ImportRow.Leg(amount: -difference, coin: sent.coin))
+      fee.label = .fee
+      entries.append(fee)
+    } else if difference > 0 {
+      var entry = row.entry(.receive, ImportRow.Leg(amount: difference, coin: sent.coin))
+      entry.worth = .missing
+      add(entry, row, &faults)
+    }
   }
 
   /// Sets the value that the file states; a value of zero counts as missing.
@@ -280,6 +296,10 @@ struct ImportRows {
 
   /// Returns whether money is in the portfolio's currency; a portfolio without one takes the first that the file names.
   private mutating func isOurs(_ code: String, _ faults: inout ImportFaults, _ line: Int) -> Bool {
+    if let problem = MinorUnit.problem(of: code) {
+      faults.add("currency: \(problem)", line: line, near: .text(code), cause: "unit \(code)")
+      return false
+    }
     let asked = code.lowercased()
     let own = options.currency ?? asked
     options.currency = own

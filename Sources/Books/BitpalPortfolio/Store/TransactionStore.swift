@@ -156,7 +156,8 @@ public struct TransactionStore: Sendable {
   }
 
   /// Returns the rows of a file that are not recorded yet: neither their id is, nor a transaction with their identity
-  /// that no other row has.
+  /// that no other row has, nor, where one export has the fills of a second and another their sum, transactions of the same
+  /// second that come to the same.
   ///
   /// - Parameters:
   ///   - recorded: The transactions of the rows' coins.
@@ -168,11 +169,43 @@ public struct TransactionStore: Sendable {
     let own = Set(rows.map(\.transaction.id))
     var alike: [TransactionIdentity: Int] = [:]
     for transaction in recorded where !own.contains(transaction.id) { alike[transaction.identity, default: 0] += 1 }
-    return rows.filter { row in
+    let new = rows.filter { row in
       if ids.contains(row.transaction.id) { return false }
       guard !alike.isEmpty, !row.hasOwnID, let count = alike[row.transaction.identity], count > 0 else { return true }
       alike[row.transaction.identity] = count - 1
       return false
+    }
+    guard !new.isEmpty, alike.contains(where: { $1 > 0 }) else { return new }
+    let others = recorded.filter { transaction in
+      guard !own.contains(transaction.id), let count = alike[transaction.identity], count > 0 else { return false }
+      alike[transaction.identity] = count - 1
+      return true
+    }
+    let stored = Self.sums(of: others)
+    let stated = Self.sums(of: new.lazy.filter { !$0.hasOwnID }.map(\.transaction))
+    return new.filter { row in
+      guard !row.hasOwnID, let second = Second(row.transaction), let sum = stored[second] else { return true }
+      return stated[second] != sum
+    }
+  }
+
+  /// A coin's transactions of one type in one second.
+  private struct Second: Hashable {
+    let coinId: String
+    let type: TransactionType
+    let second: Int
+
+    /// Creates the second of a transaction; nil for midnight, which is a day without a time.
+    init?(_ transaction: Transaction) {
+      (coinId, type) = (transaction.coinId, transaction.type)
+      second = Int(transaction.date.timeIntervalSince1970.rounded(.down))
+      if second % 86_400 == 0 { return nil }
+    }
+  }
+
+  private static func sums(of transactions: some Sequence<Transaction>) -> [Second: Decimal] {
+    transactions.reduce(into: [:]) { sums, transaction in
+      if let second = Second(transaction) { sums[second, default: 0] += transaction.amount }
     }
   }
 

@@ -5,7 +5,8 @@ import BitpalPortfolio
 /// A resolver of the tickers in an imported file to the ids of coins.
 ///
 /// The user's `--map` counts first, then the aliases, the coins of the portfolio, the well-known coins, and a coin list
-/// if one is available. A ticker that stays unknown is a fault of the file, never a guess.
+/// if one is available. A ticker that stays unknown is a fault of the file, never a guess. Where the file has a name
+/// behind the ticker, as in `SOL (Solana)`, the coin has that name, too.
 struct ImportedNames {
   let book: PortfolioBook
 
@@ -25,17 +26,22 @@ struct ImportedNames {
     var ids: [String: String] = [:]
     var unknown: [String: String] = [:]
     for coin in coins {
-      let meant = map[coin.uppercased()]
-      if let alias = aliases[coin.lowercased()], meant == nil {
+      let written = Self.parts(of: coin)
+      let meant = map[coin.uppercased()] ?? map[written.ticker.uppercased()]
+      if let alias = aliases[written.ticker.lowercased()], meant == nil {
         ids[coin] = alias
       } else if held.contains(coin) || FormerTickers.has(id: coin), meant == nil {
         ids[coin] = coin
       } else {
         do {
-          ids[coin] = try await id(meant ?? coin, held)
+          if meant == nil, let name = written.name {
+            ids[coin] = try await id(of: written.ticker, named: name)
+          } else {
+            ids[coin] = try await id(meant ?? coin, held)
+          }
         } catch let error as BitpalError {
           // The user's statement is believed, as for a coin that is recorded by hand.
-          ids[coin] = meant
+          ids[coin] = meant.map { (try? book.service.knownID(of: $0)) ?? $0 }
           if let meant {
             book.remark(.warning("\(meant) is in no coin list at hand; it is taken as it is written"))
           } else {
@@ -46,6 +52,31 @@ struct ImportedNames {
     }
     return (ids, unknown)
   }
+
+  /// Returns the ticker of a coin and the name behind it, as in `SOL (Solana)`; nil for none.
+  private static func parts(of coin: String) -> (ticker: String, name: String?) {
+    guard coin.hasSuffix(")"), let mark = coin.firstRange(of: " (") else { return (coin, nil) }
+    return (String(coin[..<mark.lowerBound]), String(coin[mark.upperBound...].dropLast()))
+  }
+
+  /// Returns the id of the coin that has a ticker and, but for blanks and signs, a name.
+  private func id(of ticker: String, named name: String) async throws -> String {
+    func isNamed(_ coin: CoinListItem) -> Bool { [coin.id, coin.name].map(Self.letters).contains(Self.letters(name)) }
+    if let coin = WellKnownCoins.coin(ticker: ticker), isNamed(coin) { return coin.id }
+    let list: [CoinListItem]
+    do {
+      list = try await book.service.coinList(policy: book.policy).value
+    } catch is BitpalError {
+      throw BitpalError.noData(question: ticker, provider: "")
+    }
+    let coins = list.filter { $0.symbol.lowercased() == ticker.lowercased() && isNamed($0) }
+    guard let coin = coins.first, coins.count == 1 else {
+      throw BitpalError.notFound(coin: ticker, provider: "", suggestion: nil)
+    }
+    return coin.id
+  }
+
+  private static func letters(_ text: String) -> String { text.lowercased().filter { $0.isLetter || $0.isNumber } }
 
   private func id(_ name: String, _ held: Set<String>) async throws -> String {
     let (service, policy) = (book.service, book.policy)
@@ -65,6 +96,9 @@ struct ImportedNames {
 
   private func message(_ error: BitpalError, _ coin: String) -> String {
     let ticker = coin.printable(limit: 40)
+    // An id that is on no list may be that of a share, which is written the same.
+    let stated = "\(ticker)=\(ticker.hasPrefix("id:") ? ticker : "ID")"
+    let map = "--map \(ticker.contains(" ") ? "\"\(stated)\"" : stated)"
     switch error {
     case .ambiguous(_, let candidates, _):
       let shown = candidates.prefix(4).map { "\($0.id) (\($0.name.printable(limit: 30)))" }.joined(separator: ", ")
@@ -73,10 +107,10 @@ struct ImportedNames {
         "\"\(ticker)\" is the ticker of \(candidates.count) coins: \(shown)\(more); say which: --map \(ticker)=\(candidates.first?.id ?? "ID")"
     case .notFound(_, _, let suggestion):
       return "no provider knows \"\(ticker)\"" + (suggestion.map { " (did you mean \"\($0)\"?)" } ?? "")
-        + "; say which coin it is: --map \(ticker)=ID"
+        + "; say which coin it is: \(map)"
     case .noData:
       return
-        "\"\(ticker)\" is not well known, and no coin list is at hand to look it up in; say which coin it is: --map \(ticker)=ID"
+        "\"\(ticker)\" is not well known, and no coin list is at hand to look it up in; say which coin it is: \(map)"
     default:
       return error.description
     }

@@ -107,6 +107,14 @@ struct PortfolioContext: Sendable {
     try await ValuedPortfolio(store, in: currency, by: service, policy: policy ?? session.options.policy)
   }
 
+  /// Names the transactions that happened together with one that is changed or removed, and stay as they are.
+  func nameRest(ofGroupOf transaction: Transaction) throws {
+    guard let group = transaction.group else { return }
+    let rest = try store.transactions().filter { $0.group == group && $0.id != transaction.id }
+      .map { "\($0.shortID) (\($0.type.rawValue) \($0.amount.plainText) \($0.coinId))" }
+    if !rest.isEmpty { session.console.notice("what happened together with it stays: \(rest.joined(separator: ", "))") }
+  }
+
   /// Rewrites the snapshot; a failure is only a warning.
   func writeSnapshot(_ valued: ValuedPortfolio) {
     guard let data = valued.widgetData(now: now) else { return }

@@ -30,6 +30,7 @@ struct PortfolioEditCommand: PortfolioCommand {
   func run(in context: PortfolioContext) async throws -> ExitStatus {
     let transaction = try await edit.record(id, in: context.book, isDryRun: isDryRun)
     try context.show([transaction], as: isDryRun ? "would change to" : "changed to", isDryRun: isDryRun)
+    try context.nameRest(ofGroupOf: transaction)
     if !isDryRun { try await context.refreshSnapshot() }
     return .answered
   }
@@ -68,6 +69,7 @@ struct PortfolioRemoveCommand: PortfolioCommand {
     }
     let removed = try context.store.remove(transaction.id, now: context.now, isDryRun: isDryRun)
     try context.show([removed], as: isDryRun ? "would remove" : "removed", isDryRun: isDryRun)
+    try context.nameRest(ofGroupOf: removed)
     if !isDryRun { try await context.refreshSnapshot() }
     return .answered
   }
