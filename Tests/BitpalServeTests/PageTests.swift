@@ -210,7 +210,8 @@ import Testing
     #expect(compared.contains("<a href=\"/coin/bitcoin?range=1M&amp;with=eth\""))
     for (query, status) in [("with=nope", 200), ("range=2X", 422), ("type=pie", 422)] {
       let response = await exchange.page("/coin/btc?" + query)
-      #expect(response.status == status && response.text.contains("96,841.33") && response.text.contains("note warning"))
+      #expect(
+        response.status == status && response.text.contains("96,841.33") && response.text.contains("note warning"))
     }
     let bare = await Exchange(WebSource(["one": "1.5"]), own: own).page("/coin/one")
     #expect(bare.status == 200 && bare.text.contains("<span>1.5</span>") && bare.text.contains("There are none: "))
