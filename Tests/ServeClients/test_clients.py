@@ -46,7 +46,7 @@ class Pycoingecko:
             "coins/markets, all": lambda: client.get_coins_markets("usd"),
             "coins/markets, changes": lambda: client.get_coins_markets(
                 "usd", ids="bitcoin", sparkline=True, price_change_percentage="1h,24h,7d"),
-            "coins/markets, page": lambda: client.get_coins_markets("usd", per_page=2, page=2, order="volume_desc"),
+            "coins/markets, page": lambda: client.get_coins_markets("usd", per_page=2, page=2, order="market_cap_desc"),
             "coins/{id}, week": lambda: client.get_coin_by_id("bitcoin", tickers=False, sparkline=True),
             "market_chart, day": lambda: client.get_coin_market_chart_by_id("bitcoin", "usd", "1"),
         }

@@ -25,7 +25,8 @@ import Testing
   @Test func `There is one for each export that people have`() {
     let ids = [
       "binance", "binance-trades", "bitpanda", "bitstamp", "bitvavo", "bybit", "coinbase", "cointracking", "cryptocom",
-      "delta", "ghostfolio", "koinly", "kraken-ledgers", "kraken-trades", "kucoin", "revolut",
+      "delta", "ghostfolio", "koinly", "kraken-ledgers", "kraken-trades", "kucoin", "okx", "okx-funding",
+      "revolut",
     ]
     #expect(Self.listings.map(\.id) == ids)
   }
