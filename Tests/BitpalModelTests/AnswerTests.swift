@@ -123,7 +123,7 @@ import Testing
     }
     let heard = Notes<TraceEvent>()
     Trace.silent(event())
-    #expect(created.withLock { $0 } == 0 && !Trace.silent.isHeard)
+    #expect(created.withLock { $0 } == 0 && !Trace.silent.isShown)
     Trace { heard.add($0) }(event())
     #expect(created.withLock { $0 } == 1 && heard.all == [.joinedFlight(key: "k")])
   }

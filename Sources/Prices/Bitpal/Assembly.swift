@@ -289,7 +289,8 @@ package struct Assembly: Sendable {
 
   /// Traces the keys that are set for providers which are not in use.
   private func warnUnusedKeys(_ catalog: ProviderCatalog) {
-    guard trace.isHeard else { return }
+    // All provider files are read for it.
+    guard trace.isShown else { return }
     let keys = KeyStore(environment: environment)
     for listing in catalog.list() where !listing.isShadowed && !settings.provider.contains(listing.id) {
       guard let specification = try? listing.outcome.get().specification, keys.isSet(specification) == true,

@@ -60,7 +60,7 @@ package final class Metrics: Sendable {
 
   /// The trace that counts the events of the price service.
   package var trace: Trace {
-    Trace { [counts] event in
+    Trace(counting: { [counts] event in
       counts.withLock { counts in
         switch event {
         case .cacheHit(let tier, _, _, _): counts.hits[tier, default: 0] += 1
@@ -74,7 +74,7 @@ package final class Metrics: Sendable {
           break
         }
       }
-    }
+    })
   }
 
   /// Counts an answer from ``RecentAnswers`` as a cache hit.

@@ -4,16 +4,23 @@
 public struct Trace: Sendable {
   private let listener: (@Sendable (TraceEvent) -> Void)?
 
+  /// Whether the listener shows each event to the user, and not only counts them.
+  package let isShown: Bool
+
   /// A trace without a listener.
   public static let silent = Trace(nil)
 
   /// Creates a trace; `listener` may be called from any thread.
   public init(_ listener: (@Sendable (TraceEvent) -> Void)?) {
     self.listener = listener
+    isShown = listener != nil
   }
 
-  /// Whether there is a listener.
-  package var isHeard: Bool { listener != nil }
+  /// Creates a trace whose listener only counts events; those that take long to find are left out.
+  package init(counting listener: @escaping @Sendable (TraceEvent) -> Void) {
+    self.listener = listener
+    isShown = false
+  }
 
   /// Sends an event to the listener; without a listener the event is not created.
   package func callAsFunction(_ event: @autoclosure () -> TraceEvent) {

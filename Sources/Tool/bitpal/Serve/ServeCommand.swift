@@ -243,10 +243,10 @@ struct ServeCommand: Command {
   /// Returns the trace that counts events and, with `-v`, prints them.
   private func trace(_ session: Session, _ metrics: Metrics) -> Trace {
     let counting = metrics.trace
-    let (console, isVerbose) = (session.console, session.options.isVerbose)
-    return Trace { event in
+    guard session.options.isVerbose else { return counting }
+    return Trace { [console = session.console] event in
       counting(event)
-      if isVerbose { console.trace(event) }
+      console.trace(event)
     }
   }
 

@@ -186,7 +186,7 @@ struct Console: Sendable {
   /// The trace that keeps the progress line up to date; silent without a progress line.
   var progressTrace: Trace {
     guard let progress else { return .silent }
-    return Trace { progress.note($0) }
+    return Trace(counting: { progress.note($0) })
   }
 
   /// Writes a step of an answer to standard error, for `-v`.
