@@ -119,12 +119,13 @@ extension PriceService {
     case currency(String)
     case coin(String)
 
-    /// The parts of a bitcoin that people name as a currency, and coins by their tickers.
-    private static let parts = ["sats": 8, "sat": 8, "satoshi": 8, "satoshis": 8, "bits": 6]
+    /// Other words for the part of a bitcoin `sats`.
+    private static let words: Set<String> = ["sat", "satoshi", "satoshis"]
 
     init(_ name: String, _ service: PriceService) throws(BitpalError) {
       let isAlias = service.asker.settings.aliases[name.lowercased()] != nil
-      if !isAlias, let places = Self.parts[name.lowercased()] {
+      let part = Self.words.contains(name.lowercased()) ? "sats" : name.lowercased()
+      if !isAlias, let places = CurrencyCoin.partsOfBitcoin[part] {
         throw .usage(
           "\(name) is a part of a bitcoin, and the ticker of a coin",
           hint:

@@ -75,7 +75,8 @@ struct Route: Sendable {
     guard !request.query.isEmpty, let names = parameters() else { return }
     var seen: Set<String> = []
     // Clients of CoinGecko send its keys to each server.
-    for (name, value) in request.query.map({ ($0.name, $0.value) }) where !name.hasPrefix("x_cg_") {
+    for parameter in request.query where !parameter.name.hasPrefix("x_cg_") {
+      let name = parameter.name
       guard names.contains(name) else {
         let nearest = NearestName.match(name, among: names)
         throw .usage(
@@ -84,7 +85,7 @@ struct Route: Sendable {
             ?? (names.isEmpty ? "this path has none" : "there are: \(names.joined(separator: ", "))"))
       }
       guard seen.insert(name).inserted else { throw .usage("\(name) is given twice") }
-      guard description == nil || value.contains(where: { $0 != " " }) else {
+      guard description == nil || parameter.value.contains(where: { $0 != " " }) else {
         throw .usage("\(name) is empty", hint: "leave it out for its default")
       }
     }

@@ -243,7 +243,7 @@ extension Date {
 
   /// Returns the grid line at or before the instant; grid lines are `step` milliseconds apart from 1970-01-01T00:00:00Z
   /// on.
-  fileprivate func startOfInterval(_ step: Int64) -> Date {
+  package func startOfInterval(_ step: Int64) -> Date {
     let (quotient, remainder) = milliseconds.quotientAndRemainder(dividingBy: step)
     return Date(milliseconds: (remainder < 0 ? quotient - 1 : quotient) * step)
   }

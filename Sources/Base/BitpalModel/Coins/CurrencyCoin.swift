@@ -22,8 +22,12 @@ package enum CurrencyCoin {
 
   /// Returns whether a code, in lower case, is that of a currency, of a well-known coin, or of a part of a bitcoin.
   package static func isKnownUnit(_ code: String) -> Bool {
-    isCurrency(code) || WellKnownCoins.coin(ticker: code) != nil || ["sats", "bits"].contains(code)
+    isCurrency(code) || WellKnownCoins.coin(ticker: code) != nil || partsOfBitcoin[code] != nil
   }
+
+  /// The parts of a bitcoin that are named as a currency, and coins by their tickers, in lower case: the decimal places of
+  /// one of each.
+  package static let partsOfBitcoin = ["sats": 8, "bits": 6]
 
   /// Returns the currency that has replaced one, and since when, in lower case; nil for any other code.
   ///

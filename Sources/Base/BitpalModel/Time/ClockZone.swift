@@ -189,7 +189,8 @@ extension YearlyRule.Moment {
 }
 
 extension Date {
-  var secondsRoundedDown: Int64 {
+  /// The whole seconds since 1970, rounded down.
+  package var secondsRoundedDown: Int64 {
     let (quotient, remainder) = milliseconds.quotientAndRemainder(dividingBy: 1000)
     return remainder < 0 ? quotient - 1 : quotient
   }

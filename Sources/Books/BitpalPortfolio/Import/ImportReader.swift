@@ -180,10 +180,11 @@ package struct ImportReader {
     return Set(zones.map(\.name)).count == 1 ? zones.first : nil
   }
 
-  /// Returns the zone in a text, such as the name of a column: `UTC` or `GMT` as a word, with an offset in hours and minutes behind it.
-  static func zone(inName name: String) -> ClockZone? {
+  /// Returns the zone in a text, such as the name of a column: `UTC` or `GMT` as a word, with an offset in hours and
+  /// minutes behind it.
+  static func zone(in text: String) -> ClockZone? {
     guard
-      let match = name.uppercased().firstMatch(of: /(?:^|[^A-Z])(?:UTC|GMT)(?:([+-])(\d{1,2}):?(\d{2})?)?(?![A-Z0-9])/)
+      let match = text.uppercased().firstMatch(of: /(?:^|[^A-Z])(?:UTC|GMT)(?:([+-])(\d{1,2}):?(\d{2})?)?(?![A-Z0-9])/)
     else { return nil }
     guard let sign = match.1, let hours = match.2 else { return .utc }
     return ClockZone(offset: "\(sign)\(hours.count == 1 ? "0" : "")\(hours):\(match.3 ?? "00")")

@@ -62,5 +62,5 @@ package struct ShiftedImport: Sendable {
     Content(type: transaction.type, amount: transaction.amount)
   }
 
-  private static func seconds(_ date: Date) -> Int { Int(date.timeIntervalSince1970.rounded(.down)) }
+  private static func seconds(_ date: Date) -> Int { Int(date.secondsRoundedDown) }
 }

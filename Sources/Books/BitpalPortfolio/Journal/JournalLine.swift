@@ -77,10 +77,11 @@ enum JournalLine: Equatable {
       self = .end
       return
     }
-    if isBeancount, first.isBlank, line.trimmed.hasPrefix("price:") {
-      self = .priceMetadata(Self.unquoted(line.trimmed.dropFirst("price:".count).trimmed))
-    } else if isBeancount, first.isBlank, line.trimmed.hasPrefix("name:") {
-      self = .nameMetadata(Self.unquoted(line.trimmed.dropFirst("name:".count).trimmed))
+    let isIndented = isBeancount && first.isBlank
+    if isIndented, let text = Self.metadata("price:", line) {
+      self = .priceMetadata(text)
+    } else if isIndented, let text = Self.metadata("name:", line) {
+      self = .nameMetadata(text)
     } else if first == " " || first == "\t" {
       self = Self.posting(line, isBeancount, year).map { .posting($0) } ?? .other
     } else if ";#%|*".contains(first) {
@@ -246,6 +247,11 @@ enum JournalLine: Equatable {
   /// Returns at most `most` words, the last of which is the rest of the text.
   private static func words(_ text: Substring, _ most: Int) -> [Substring] {
     text.trimmed.split(maxSplits: most - 1, whereSeparator: \.isBlank).map(\.trimmed)
+  }
+
+  /// Returns the value of Beancount's metadata behind a key with its colon; nil for another key.
+  private static func metadata(_ key: String, _ line: Substring) -> String? {
+    line.trimmed.hasPrefix(key) ? unquoted(line.trimmed.dropFirst(key.count).trimmed) : nil
   }
 
   private static func unquoted(_ text: Substring) -> String {

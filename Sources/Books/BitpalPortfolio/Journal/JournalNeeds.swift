@@ -58,7 +58,7 @@ package struct JournalNeeds: Sendable {
   package private(set) var sources: [String: [PriceMetadata]] = [:]
 
   /// The names in metadata that a commodity only spells by Beancount's rules, as `1inch` for `X1INCH`.
-  package private(set) var names: [String: String] = [:]
+  private var names: [String: String] = [:]
 
   /// The comments on lines of their own.
   package private(set) var remarks: Set<String> = []
@@ -193,6 +193,9 @@ package struct JournalNeeds: Sendable {
     sources.merge(other.sources) { first, _ in first }
     names.merge(other.names) { first, _ in first }
   }
+
+  /// Returns the name by which the prices of a commodity are asked for.
+  package func name(of commodity: String) -> String { names[commodity] ?? commodity }
 
   /// Returns whether the journal has a price of the commodity on that day.
   package func hasPrice(_ need: Need) -> Bool { priced.contains(need) }

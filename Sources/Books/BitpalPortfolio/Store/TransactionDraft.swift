@@ -168,8 +168,7 @@ package struct TransactionIdentity: Hashable, Sendable {
     add(coinId)
     add(type.rawValue)
     add(amount.plainText)
-    let (seconds, rest) = date.milliseconds.quotientAndRemainder(dividingBy: 1000)
-    add(String(rest < 0 ? seconds - 1 : seconds))
+    add(String(date.secondsRoundedDown))
     self.text = text
   }
 

@@ -193,13 +193,13 @@ public struct TransactionStore: Sendable {
   private struct Second: Hashable {
     let coinId: String
     let type: TransactionType
-    let second: Int
+    let second: Date
 
     /// Creates the second of a transaction; nil for midnight, which is a day without a time.
     init?(_ transaction: Transaction) {
       (coinId, type) = (transaction.coinId, transaction.type)
-      second = Int(transaction.date.timeIntervalSince1970.rounded(.down))
-      if second % 86_400 == 0 { return nil }
+      second = transaction.date.startOfSecond
+      if second == second.startOfDay { return nil }
     }
   }
 

@@ -63,7 +63,7 @@ package struct JournalPrices: Sendable {
       guard !days.isEmpty else { continue }
       if metadata.isEmpty {
         let question = Question(
-          commodity: commodity, days: days, name: journal.names[commodity] ?? commodity, currency: asking.currency,
+          commodity: commodity, days: days, name: journal.name(of: commodity), currency: asking.currency,
           label: own ?? asking.currency.uppercased())
         do { try await add(question, from: asking.service, within) } catch let error as BitpalError {
           failures.append(CoinFailure(coin: commodity, error: error))
@@ -222,7 +222,7 @@ package struct JournalCheck: Sendable {
       let metadata = journal.sources[commodity]?.first { $0.currency == currency }?.sources.first
       do {
         let service = try metadata.map { try asking.other($0.provider) } ?? asking.service
-        let coin = try JournalPrices.coin(of: metadata?.symbol ?? journal.names[commodity] ?? commodity, at: service)
+        let coin = try JournalPrices.coin(of: metadata?.symbol ?? journal.name(of: commodity), at: service)
         let answer = try await within {
           try await service.history(
             coin, from: first, to: min(last, service.time.now.startOfDay.adding(.seconds(-86_400))),

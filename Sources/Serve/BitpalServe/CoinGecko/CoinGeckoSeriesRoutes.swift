@@ -169,10 +169,7 @@ private enum ChartInterval: String {
   ///
   /// - Throws: ``BitpalError/usage(_:hint:)`` for points that are farther apart.
   func thinned(_ points: [ChartDataPoint]) throws(BitpalError) -> [ChartDataPoint] {
-    func start(_ point: ChartDataPoint) -> Date {
-      let time = point.timestamp.milliseconds
-      return Date(milliseconds: time - time % width.milliseconds)
-    }
+    func start(_ point: ChartDataPoint) -> Date { point.timestamp.startOfInterval(width.milliseconds) }
     var rest = points[...]
     if let first = points.first, let next = points.dropFirst().first?.timestamp,
       first.timestamp.since(start(first)) >= next.since(first.timestamp)
