@@ -101,8 +101,8 @@ import Testing
       error: .timedOut(provider: "kraken", limit: .seconds(15)), message: "kraken did not answer within 15s"),
     Example(
       error: .offline(question: "quote bitcoin usd"),
-      message: "nothing is cached for quote bitcoin usd, and --offline forbids asking for it",
-      hint: "run the command once without --offline",
+      message: "nothing is cached for quote bitcoin usd",
+      hint: "without --offline it is asked for",
       overHTTP: "nothing is cached for quote bitcoin usd, and no source is asked"),
     Example(
       error: .unreadable(provider: "kraken", reason: "$.result is missing"),

@@ -51,8 +51,14 @@ import Testing
       "coins/bitcoin/ohlc?vs_currency=usd&days=50", 422,
       #"{"error":"days: \"50\" is none of 1, 7, 14, 30, 90, 180, 365, max"}"#
     ),
-    ("nope", 404, #"{"error":"Incorrect path. Please check https://www.coingecko.com/api/"}"#),
-    ("coins//ohlc", 404, #"{"error":"Incorrect path. Please check https://www.coingecko.com/api/"}"#),
+    (
+      "nope", 404,
+      #"{"error":"this server has no such path of CoinGecko's API; /openapi.json lists those that it has"}"#
+    ),
+    (
+      "coins//ohlc", 404,
+      #"{"error":"this server has no such path of CoinGecko's API; /openapi.json lists those that it has"}"#
+    ),
   ])
   func `A bad question is answered as CoinGecko does`(path: String, status: Int, body: String) async throws {
     let response = try await Exchange.recorded().get("/api/v3/" + path)

@@ -71,7 +71,7 @@ import Testing
       _ = try await service.quotes(["AAPL", "bitcoin"], currency: "usd")
       #expect(
         try await error { _ = try await service.detail("AAPL", currency: "usd") }.description
-          == "shares has no market figures")
+          == "shares has no market figures; -p coingecko has those of coins")
       let weeks = try await service.weeks(ofIDs: ["AAPL", "bitcoin"], currency: "usd")
       #expect(weeks.values.allSatisfy { (try? $0.get())?.points.isEmpty == false })
     }

@@ -269,14 +269,13 @@ extension PriceService {
   ///
   /// One request brings all of them with their prices, which count as fresh afterwards.
   ///
-  /// - Throws: `BitpalError`: `.noData` where no source lists them, otherwise the failure of the source;
+  /// - Throws: `BitpalError`: `.unsupported` where no source lists them, otherwise the failure of the source;
   ///   `CancellationError`.
   package func top(currency: String, policy: FetchPolicy = .normal) async throws -> Sourced<[CoinListItem]> {
     try await BlockingPool.run {
       let able = asker.sources.providers.filter(\.descriptor.ranksCoins)
       guard !able.isEmpty else {
-        throw BitpalError.noData(
-          question: "the largest coins by market value", provider: descriptors.map(\.id).joined(separator: ", "))
+        throw BitpalError.unsupported(.detail, provider: descriptors.map(\.id).joined(separator: ", "), others: [])
       }
       let question = Question.top(in: currency, timeToLive: asker.settings.quotesTimeToLive)
       guard let outcome = try await asker.ask(question, of: able, policy: policy)[""] else { throw CancellationError() }

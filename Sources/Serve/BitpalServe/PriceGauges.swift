@@ -46,7 +46,7 @@ struct PriceGauges: Sendable {
     guard coins.count <= Self.most else { throw .usage("no more than \(Self.most) coins at once") }
     var page = MetricsPage()
     if !coins.isEmpty {
-      let query = PricesQuery(coins, currency: request.currency(market.defaults))
+      let query = PricesQuery(coins, currency: try request.currency() ?? market.defaults.currency)
       write(await known(query), query.currency, to: &page)
     }
     if let store = own.own.portfolio { await write(store, to: &page) }

@@ -108,8 +108,8 @@ import Testing
     #expect(nothing.status == 4)
     #expect(
       nothing.errors == """
-        bitpal: bitcoin: nothing is cached for the price of bitcoin in usd, and --offline forbids asking for it; \
-        run the command once without --offline\n
+        bitpal: bitcoin: nothing is cached for the price of bitcoin in usd; \
+        without --offline it is asked for\n
         """)
     #expect(server.requests.isEmpty)
     #expect(try live.run("bitpal price bitcoin").status == 0)

@@ -1,5 +1,6 @@
 package import BitpalFiles
 package import BitpalModel
+import Glibc
 
 /// The result of reading one YAML file.
 package struct YAMLDocument {
@@ -49,11 +50,15 @@ package struct YAMLDocument {
   /// Returns the place of the first directive; libyaml must not read them, because it compares each with all earlier
   /// ones.
   private static func firstDirective(in source: YAMLSource) -> YAMLMark? {
-    var isAtLineStart = true
-    for (index, byte) in source.bytes.enumerated() {
-      if isAtLineStart, byte == UInt8(ascii: "%") { return source.mark(ofByte: index) }
-      isAtLineStart = byte == 0x0A || byte == 0x0D
+    source.bytes.withUnsafeBytes { bytes in
+      guard let base = bytes.baseAddress else { return nil }
+      var next = 0
+      while let found = memchr(base + next, Int32(UInt8(ascii: "%")), bytes.count - next) {
+        let index = UnsafeRawPointer(found) - base
+        if index == 0 || bytes[index - 1] == 0x0A || bytes[index - 1] == 0x0D { return source.mark(ofByte: index) }
+        next = index + 1
+      }
+      return nil
     }
-    return nil
   }
 }

@@ -49,7 +49,7 @@ extension BitpalError: CustomStringConvertible {
       causes.only?.message ?? "no provider has an answer: "
         + causes.decisiveOnes.map(\.error.message).joined(separator: "; ")
     case .offline(let question):
-      "nothing is cached for \(clean(question)), and --offline forbids asking for it"
+      "nothing is cached for \(clean(question))"
     case .unreadable(let provider, let reason):
       "\(provider) sent an answer that cannot be read: \(clean(reason))"
     case .plugin(let provider, let reason):
@@ -84,6 +84,9 @@ extension BitpalError: CustomStringConvertible {
     case .notRecorded(_, _, let available, let append):
       (available.isEmpty ? "it has nothing of that kind" : "it has: " + available.map(clean).joined(separator: ", "))
         + (append.map { "; to add it: \($0.printable(limit: 400))" } ?? "")
+    case .unsupported(.coinList, _, []):
+      "-p coingecko has one; \"bitpal providers find TICKER\" says which sources have a coin"
+    case .unsupported(.detail, _, []): "-p coingecko has those of coins"
     case .unsupported(_, _, let others):
       others.isEmpty ? nil : "these have it: \(others.joined(separator: ", ")) (choose one with --provider)"
     case .unsupportedCurrency(let currency, _, let supported):
@@ -104,7 +107,7 @@ extension BitpalError: CustomStringConvertible {
       "ask for a shorter range"
         + (others.isEmpty ? "" : ", or one that goes further back (\(Self.choices(others)))")
     case .offline:
-      "run the command once without --offline"
+      "without --offline it is asked for"
     case .network:
       "check the network, or use --offline for what is cached"
     case .untrusted:

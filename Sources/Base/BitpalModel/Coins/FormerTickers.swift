@@ -45,6 +45,9 @@ package enum FormerTickers {
     "BCC": Change(former: "bitcoin-cash", last: "2016-01-01", first: "2019-01-01", present: "bitconnect"),
     "MIOTA": Change(former: "iota"), "XRB": Change(former: "nano"), "BCHABC": Change(former: "bitcoin-cash"),
     "BCHSV": Change(former: "bitcoin-cash-sv"), "USTC": Change(former: "terrausd"), "SAI": Change(former: "sai"),
+    // Toncoin is called Gram since 15 June 2026; before that day other tokens had the ticker.
+    "GRAM": Change(
+      former: "norma-in-metaland", last: "2018-01-01", first: "2026-06-15", present: "the-open-network"),
   ]
 
   /// Returns the coin that a ticker meant on a day; nil if its meaning has not changed.

@@ -12,7 +12,8 @@ package enum WellKnownCoins {
   /// the rest.
   package static func coin(ticker: String) -> CoinListItem? {
     guard !ticker.contains(" ") else { return nil }
-    let wanted = Array(ticker.lowercased().utf8) + [UInt8(ascii: " ")]
+    let ticker = ticker.lowercased()
+    let wanted = Array((renamed[ticker] ?? ticker).utf8) + [UInt8(ascii: " ")]
     var text = text
     let line = text.withUTF8 { bytes -> String? in
       var start = bytes.startIndex
@@ -25,6 +26,9 @@ package enum WellKnownCoins {
     }
     return line.flatMap { coin(line: $0[...]) }
   }
+
+  /// The present ticker of a coin, by its former one: Toncoin has been Gram since 15 June 2026.
+  private static let renamed = ["ton": "gram"]
 
   private static func coin(line: Substring) -> CoinListItem? {
     let parts = line.split(separator: " ", maxSplits: 2).map(String.init)
@@ -82,7 +86,7 @@ package enum WellKnownCoins {
     trx tron TRON
     dot polkadot Polkadot
     link chainlink Chainlink
-    ton the-open-network Toncoin
+    gram the-open-network Gram
     matic matic-network Polygon
     wbtc wrapped-bitcoin Wrapped Bitcoin
     icp internet-computer Internet Computer

@@ -45,30 +45,40 @@ package enum SHA256 {
     }
   }
 
+  /// Adds a block of 64 bytes to the state.
+  ///
+  /// Loops and rotations are written out, since trust in a folder hashes its files on every run: without optimization, as
+  /// the tests run the tool, a range or a function called for each word is ten times slower.
   private static func compress(
     _ block: UnsafeBufferPointer<UInt8>, _ schedule: inout [UInt32], _ state: inout [UInt32]
   ) {
-    schedule.withUnsafeMutableBufferPointer { w in
-      for index in 0..<16 {
-        let offset = 4 * index
-        w[index] =
-          UInt32(block[offset]) << 24 | UInt32(block[offset + 1]) << 16 | UInt32(block[offset + 2]) << 8
-          | UInt32(block[offset + 3])
+    schedule.withUnsafeMutableBufferPointer { schedule in
+      guard let w = schedule.baseAddress, let bytes = block.baseAddress else { return }
+      var index = 0
+      while index < 16 {
+        let word = bytes + 4 * index
+        w[index] = UInt32(word[0]) &<< 24 | UInt32(word[1]) &<< 16 | UInt32(word[2]) &<< 8 | UInt32(word[3])
+        index += 1
       }
-      for index in 16..<64 {
-        let s0 = rotate(w[index - 15], 7) ^ rotate(w[index - 15], 18) ^ (w[index - 15] >> 3)
-        let s1 = rotate(w[index - 2], 17) ^ rotate(w[index - 2], 19) ^ (w[index - 2] >> 10)
+      while index < 64 {
+        let (near, far) = (w[index - 2], w[index - 15])
+        let s0 = (far &>> 7 | far &<< 25) ^ (far &>> 18 | far &<< 14) ^ (far &>> 3)
+        let s1 = (near &>> 17 | near &<< 15) ^ (near &>> 19 | near &<< 13) ^ (near &>> 10)
         w[index] = w[index - 16] &+ s0 &+ w[index - 7] &+ s1
+        index += 1
       }
       var (a, b, c, d) = (state[0], state[1], state[2], state[3])
       var (e, f, g, h) = (state[4], state[5], state[6], state[7])
-      constants.withUnsafeBufferPointer { k in
-        for index in 0..<64 {
-          let s1 = rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)
+      constants.withUnsafeBufferPointer { constants in
+        guard let k = constants.baseAddress else { return }
+        index = 0
+        while index < 64 {
+          let s1 = (e &>> 6 | e &<< 26) ^ (e &>> 11 | e &<< 21) ^ (e &>> 25 | e &<< 7)
           let t1 = h &+ s1 &+ ((e & f) ^ (~e & g)) &+ k[index] &+ w[index]
-          let s0 = rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)
+          let s0 = (a &>> 2 | a &<< 30) ^ (a &>> 13 | a &<< 19) ^ (a &>> 22 | a &<< 10)
           let t2 = s0 &+ ((a & b) ^ (a & c) ^ (b & c))
           (h, g, f, e, d, c, b, a) = (g, f, e, d &+ t1, c, b, a, t1 &+ t2)
+          index += 1
         }
       }
       state[0] &+= a
@@ -80,10 +90,6 @@ package enum SHA256 {
       state[6] &+= g
       state[7] &+= h
     }
-  }
-
-  private static func rotate(_ value: UInt32, _ count: UInt32) -> UInt32 {
-    value >> count | value << (32 - count)
   }
 
   /// The first 32 bits of the fractional parts of the cube roots of the first 64 primes (FIPS 180-4, section 4.2.2).

@@ -159,7 +159,8 @@ extension PortfolioError: CustomStringConvertible {
       "leave --currency out, write --currency \(currency), or use --portfolio for another one"
     case .invalidPortfolioName: "use up to 64 of a-z, 0-9, - and _, beginning with a letter or digit"
     case .portfolioNotFound(let name, let known):
-      (NearestName.match(name, among: known).map { "did you mean \"\($0)\"? " } ?? "") + "--create makes a new one"
+      (NearestName.match(name, among: known).map { "did you mean \"\($0)\"? " } ?? "")
+        + "a purchase or an import with --create makes a new one"
     case .portfolioExists: "choose another name; \"bitpal portfolio delete NAME\" removes the other one"
     case .unpairedRename: "\"bitpal swap QUANTITY OLD QUANTITY NEW --label rename\" records both halves"
     case .unpairedSplit:

@@ -41,7 +41,7 @@ package struct PricesQuery: Hashable, Sendable {
       throw .usage("\(notation("coins")) is missing", hint: "as in \(example)\(notation(["coins": "bitcoin,eth"]))")
     }
     guard coins.count <= most else { throw .usage("no more than \(most) coins at once") }
-    self.init(coins, currency: parameters.currency(defaults))
+    self.init(coins, currency: try parameters.currency() ?? defaults.currency)
   }
 
   /// Returns the prices.
@@ -86,9 +86,15 @@ extension Parameters {
   /// Returns the parts of a comma-separated parameter, without the spaces around each; empty when it is missing.
   package func list(_ name: String) -> [String] { self[name]?.commaSeparated ?? [] }
 
-  /// Returns the currency of a question in lower case, or that of the settings.
-  package func currency(_ defaults: QueryDefaults) -> String {
-    self[PricesQuery.currency.name]?.lowercased() ?? defaults.currency
+  /// Returns the currency of a question in lower case; nil when it names none.
+  ///
+  /// - Throws: ``BitpalError/usage(_:hint:)`` for a text that is not one code, such as `usd,eur`, before a source is asked.
+  package func currency() throws(BitpalError) -> String? {
+    guard let text = self[PricesQuery.currency.name] else { return nil }
+    guard let code = Currency.normalized(text) else {
+      throw .usage("\(notation(PricesQuery.currency.name)): \(Currency.problem(of: text))")
+    }
+    return code
   }
 }
 

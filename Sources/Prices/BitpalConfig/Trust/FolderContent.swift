@@ -251,8 +251,12 @@ package struct FolderContent: Hashable, Sendable {
 
   /// Returns whether a provider file may name other files; the others need not be parsed on every run.
   private static func mayNameFiles(_ bytes: [UInt8]) -> Bool {
-    // A key with escapes contains a backslash.
-    bytes.contains(UInt8(ascii: "\\")) || ["command", "recording", "file"].contains { bytes.holds($0) }
+    // A key with escapes contains a backslash; at a NUL a search would end.
+    if bytes.contains(UInt8(ascii: "\\")) || bytes.contains(0) { return true }
+    return (bytes + [0]).withUnsafeBytes { bytes in
+      guard let text = bytes.bindMemory(to: CChar.self).baseAddress else { return false }
+      return ["command", "recording", "file"].contains { (word: String) in strstr(text, word) != nil }
+    }
   }
 }
 
@@ -290,13 +294,6 @@ private enum PrivateGroup {
   private static func lines(_ path: String) -> [[Substring]] {
     let text = (try? BoundedFile(path, limit: 1 << 20)).map { String(decoding: $0.bytes, as: UTF8.self) } ?? ""
     return text.split(separator: "\n").map { $0.split(separator: ":", omittingEmptySubsequences: false) }
-  }
-}
-
-extension [UInt8] {
-  fileprivate func holds(_ word: String) -> Bool {
-    let word = Array(word.utf8)
-    return indices.contains { self[$0] == word.first && self[$0...].starts(with: word) }
   }
 }
 

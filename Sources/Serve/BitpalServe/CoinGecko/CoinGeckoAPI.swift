@@ -52,8 +52,9 @@ struct CoinGeckoAPI: RouteFamily {
 
   func nothing(for request: WebRequest) -> WebResponse {
     WebResponse(
-      CoinGeckoError.message("Incorrect path. Please check https://www.coingecko.com/api/").text, as: .json, status: 404
-    )
+      CoinGeckoError.message("this server has no such path of CoinGecko's API; /openapi.json lists those that it has")
+        .text,
+      as: .json, status: 404)
   }
 }
 
@@ -78,7 +79,7 @@ extension WebRequest {
   /// Returns the value of `vs_currency` in lower case.
   ///
   /// - Throws: `BitpalError.usage` when it is missing.
-  func currency() throws(BitpalError) -> String { try required("vs_currency").lowercased() }
+  func vsCurrency() throws(BitpalError) -> String { try required("vs_currency").lowercased() }
 
   /// Returns the value of a parameter as a whole number from 1 on; nil when it is missing.
   ///

@@ -86,7 +86,7 @@ struct CoinGeckoPriceRoutes: Sendable {
   ///   of the source when no coin has a price.
   func markets(_ request: WebRequest) async throws -> WebResponse {
     let began = market.now
-    let currency = try request.currency()
+    let currency = try request.vsCurrency()
     let number = try CoinGeckoNumber(precision: request["precision"])
     let page = try MarketPage(request)
     let order = try MarketOrder(request["order"])

@@ -16,7 +16,7 @@ struct CoinGeckoSeriesRoutes: Sendable {
   ///
   /// - Throws: `BitpalError.usage` for missing or bad parameters, otherwise the error of the source.
   func chart(_ id: String, _ request: WebRequest) async throws -> WebResponse {
-    let currency = try request.currency()
+    let currency = try request.vsCurrency()
     let text = try request.required("days")
     guard let length = try Self.length(text) else {
       return try await line(request, over: .ever) {
@@ -43,7 +43,7 @@ struct CoinGeckoSeriesRoutes: Sendable {
   ///
   /// - Throws: `BitpalError.usage` for missing or bad parameters, otherwise the error of the source.
   func range(_ id: String, _ request: WebRequest) async throws -> WebResponse {
-    let currency = try request.currency()
+    let currency = try request.vsCurrency()
     let start = try Self.instant("from", try request.required("from"))
     let end = try Self.instant("to", try request.required("to"))
     let now = market.now
@@ -61,7 +61,7 @@ struct CoinGeckoSeriesRoutes: Sendable {
   /// - Throws: `BitpalError.usage` for missing or bad parameters, otherwise the error of the source.
   func candles(_ id: String, _ request: WebRequest) async throws -> WebResponse {
     let began = market.now
-    let currency = try request.currency()
+    let currency = try request.vsCurrency()
     let text = try request.required("days")
     var range = ChartTimeRange.ever
     if let length = try Self.length(text) {
@@ -164,23 +164,29 @@ private enum ChartInterval: String {
     .usage("interval: the prices of this length are not \(rawValue) but \(width.shortText) apart; leave interval out")
   }
 
-  /// Returns the first price of each interval in UTC that begins within the points, and the last price of all, which is
+  /// Returns the price nearest to each full interval in UTC, at most half of one away, and the last price of all, which is
   /// the present one.
+  ///
+  /// The nearest, because CoinGecko's own points of an hour lie up to a minute before or after it.
   ///
   /// - Throws: ``BitpalError/usage(_:hint:)`` for points that are farther apart.
   func thinned(_ points: [ChartDataPoint]) throws(BitpalError) -> [ChartDataPoint] {
-    func start(_ point: ChartDataPoint) -> Date { point.timestamp.startOfInterval(width.milliseconds) }
-    var rest = points[...]
-    if let first = points.first, let next = points.dropFirst().first?.timestamp,
-      first.timestamp.since(start(first)) >= next.since(first.timestamp)
-    {
-      rest = points.drop { start($0) == start(first) }
-    }
+    guard let first = points.first, let last = points.last else { return [] }
     var kept: [ChartDataPoint] = []
-    for point in rest where kept.last.map(start) != start(point) { kept.append(point) }
+    var place = 0
+    func distance(_ place: Int, _ instant: Date) -> Duration {
+      max(points[place].timestamp.since(instant), instant.since(points[place].timestamp))
+    }
+    // A line that begins shortly after a full interval has its price.
+    var instant = first.timestamp.adding(width - width / 24).startOfInterval(width.milliseconds)
+    while instant <= last.timestamp {
+      while place + 1 < points.count, distance(place + 1, instant) < distance(place, instant) { place += 1 }
+      if distance(place, instant) <= width / 2, kept.last != points[place] { kept.append(points[place]) }
+      instant = instant.adding(width)
+    }
     let narrowest = zip(kept, kept.dropFirst()).map { $1.timestamp.since($0.timestamp) }.min()
     if kept.count > 2, let narrowest, narrowest > width * 3 / 2 { throw failure(narrowest) }
-    if let last = points.last, last != kept.last { kept.append(last) }
+    if last != kept.last { kept.append(last) }
     return kept
   }
 }

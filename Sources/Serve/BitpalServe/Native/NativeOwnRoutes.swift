@@ -30,7 +30,7 @@ struct NativeOwnRoutes: Sendable {
     }
     _ = try request.word(WatchlistQuery.order)
     let began = site.market.now
-    let currency = request.currency(site.market.defaults)
+    let currency = try request.currency() ?? site.market.defaults.currency
     do {
       let answer = try await WatchlistQuery(request).answer(from: store, currency: currency, by: service)
       let output = WatchlistOutput(

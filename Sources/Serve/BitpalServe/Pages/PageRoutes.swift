@@ -19,8 +19,8 @@ struct PageRoutes: RouteFamily {
     self.site = site
     @Sendable func seen(_ request: WebRequest) -> Site { site.shown(to: request).viewed(by: request) }
     @Sendable func watchlist(_ request: WebRequest) -> WatchlistRoutes { WatchlistRoutes(seen(request)) }
-    @Sendable func coins(_ request: WebRequest) -> CoinRoutes {
-      CoinRoutes(seen(request).pricing(in: request["currency"]))
+    @Sendable func coins(_ request: WebRequest) throws -> CoinRoutes {
+      CoinRoutes(seen(request).pricing(in: try request.currency()))
     }
     let chart = ChartQuery.parameters.map(\.name) + [ChartQuery.last.name, ChartQuery.points.name, "with", "currency"]
     routes =

@@ -1,3 +1,4 @@
+import Bitpal
 import BitpalFiles
 import BitpalJSON
 import BitpalModel
@@ -40,11 +41,14 @@ struct PageView: Equatable, Sendable {
 
   /// Answers a choice with its cookie, and leads back to the page that it was made on.
   ///
-  /// - Throws: ``BitpalError/usage(_:hint:)`` for a currency that is not a code, and for an unknown zone.
+  /// - Throws: ``BitpalError/usage(_:hint:)`` for a currency in which no price can be expected, and for an unknown zone.
   static func choose(_ request: WebRequest, _ market: Market) throws -> WebResponse {
     let text = request["currency"] ?? ""
     guard let currency = text.isEmpty ? "" : Currency.normalized(text) else {
       throw BitpalError.usage(Currency.problem(of: text))
+    }
+    if !currency.isEmpty, case .none(let sources) = market.service.prospect(ofPricesIn: currency) {
+      throw BitpalError.usage("currency: \"\(currency)\" is not a currency of \(sources.joined(separator: " or "))")
     }
     let zone = request["zone"] ?? ""
     if !zone.isEmpty {

@@ -41,7 +41,15 @@ enum PortfolioRoute {
     let ranges = site.market.defaults.ranges.map { $0.standing(at: now, in: .utc) }.filter {
       $0.types.contains(.line) && PortfolioHistory.spans($0, now: now)
     }
-    let asked = request["range"].flatMap { ranges.named($0) } ?? ranges.named("1Y") ?? ranges.last
+    let asked =
+      try request["range"].map { name throws(BitpalError) in
+        guard let range = ranges.named(name) else {
+          throw .usage(
+            "range: unknown range \"\(name.printable(limit: 60))\"",
+            hint: "there are: \(ranges.map(\.name).joined(separator: ", "))")
+        }
+        return range
+      } ?? ranges.named("1Y") ?? ranges.last
     let history = try await PortfolioHistory(
       store, in: currency, by: site.market.service,
       from: asked.flatMap { PortfolioHistory.firstDay(of: $0, now: now) }, to: nil, policy: .normal)

@@ -56,8 +56,8 @@ struct WatchlistPage: Sendable {
           heading(.price, "Price " + site.currency.uppercased())
           heading(.change, "24 h")
           heading(.age, "Age")
-          if hasGroups { HTML.element(.th, [.text(.scope, "col")]) { "Group" } }
-          if hasNotes { HTML.element(.th, [.text(.scope, "col")]) { "Note" } }
+          if hasGroups { HTML.element(.th, [.text(.scope, "col"), .class("about")]) { "Group" } }
+          if hasNotes { HTML.element(.th, [.text(.scope, "col"), .class("about")]) { "Note" } }
           if canChange {
             HTML.element(.th, [.text(.scope, "col")]) {
               HTML.element(.span, [.class("unseen")]) { instead == nil ? "Remove" : "Add" }
@@ -112,11 +112,11 @@ struct WatchlistPage: Sendable {
       PageComponents.change(.td, row.quote?.value.priceChangePercentage24h)
       row.age.map { PageComponents.age(.td, $0) } ?? .element(.td) { "–" }
       if hasGroups {
-        HTML.element(.td) {
+        HTML.element(.td, [.class("about")]) {
           if let group = row.group { HTML.element(.a, [.href(PagePath(query: ["group": group]))]) { group } }
         }
       }
-      if hasNotes { HTML.element(.td) { row.note ?? "" } }
+      if hasNotes { HTML.element(.td, [.class("about")]) { row.note ?? "" } }
       if canChange { HTML.element(.td) { button(row) } }
     }
   }

@@ -18,7 +18,7 @@ struct WatchlistRoutes: Sendable {
   private var market: Market { site.market }
 
   func page(_ request: WebRequest) async throws -> WebResponse {
-    let order = request["sort"].map(WatchlistSort.init) ?? nil
+    let order = try request["sort"].map { text throws(BitpalError) in try WatchlistSort(text) }
     switch site.own.watchlist {
     case .success(let store)?:
       let items = try Self.result { try store.items() }.inGroup(request["group"])
@@ -169,10 +169,18 @@ struct WatchlistSort: Equatable, Sendable {
     self.isDown = isDown
   }
 
-  /// Reads `price`, or `-price` for descending order; nil for other texts.
-  init?(_ text: String) {
+  /// Reads `price`, or `-price` for descending order.
+  ///
+  /// - Throws: ``BitpalError/usage(_:hint:)`` for other texts.
+  init(_ text: String) throws(BitpalError) {
     isDown = text.hasPrefix("-")
-    guard let column = Column(rawValue: isDown ? String(text.dropFirst()) : text) else { return nil }
+    guard let column = Column(rawValue: isDown ? String(text.dropFirst()) : text) else {
+      throw .usage(
+        "sort: unknown order \"\(text.printable(limit: 60))\"",
+        hint:
+          "there are: \(Column.allCases.map(\.rawValue).joined(separator: ", ")), each with - before it for the other direction"
+      )
+    }
     self.column = column
   }
 

@@ -32,6 +32,9 @@ extension DeclarativeDialect {
       throw ownError(in: response, asked: query)
         ?? unreadable("it is not \(body.shownName) as it should be: \(error)", operation)
     }
+    if let header = rows.columns, Self.isSentence(header), let error = ownError(in: response, asked: query) {
+      throw error
+    }
     guard rows.json != Self.nothing else {
       if let error = ownError(in: response, asked: query) { throw error }
       if let ragged = rows.ragged { throw unreadable("none of its rows can be read: \(ragged)", operation) }
@@ -67,13 +70,16 @@ extension DeclarativeDialect {
   ) throws(BitpalError) {
     let missing = columns(of: operation, query)?.subtracting(header).sorted() ?? []
     // Where a SELECT may read any column, only a sentence is certain not to be a header.
-    guard !missing.isEmpty || header.count == 1 && header[0].contains(" ") else { return }
+    guard !missing.isEmpty || Self.isSentence(header) else { return }
     let words = String(decoding: response.body.prefix(600), as: UTF8.self).printable(limit: 200)
     guard !words.isEmpty else { return }
     throw unreadable(
       "it has no rows, and " + (missing.isEmpty ? "" : "no column \(missing.joined(separator: ", ")), but ")
         + "says \"\(words)\"", operation)
   }
+
+  /// Returns whether the first line of CSV is a sentence and not the names of columns.
+  private static func isSentence(_ header: [String]) -> Bool { header.count == 1 && header[0].contains(" ") }
 
   /// Returns the only columns of CSV that are read; nil where an expression or a SELECT may read any.
   private func columns(of operation: CompiledOperation, _ query: ProviderQuery) -> Set<String>? {

@@ -2,6 +2,23 @@ import BitpalJSON
 import BitpalModel
 import BitpalNetwork
 
+/// The words of a source about its failure.
+private struct Complaint {
+  /// The text for messages, at most 200 characters.
+  let shown: String
+
+  /// Every text in which the words of `errors:` are looked for, whole and in lower case.
+  private let compared: String
+
+  init(_ texts: [String]) {
+    shown = texts.first?.printable(limit: 200) ?? ""
+    compared = texts.joined(separator: "\n").lowercased()
+  }
+
+  /// Returns whether one of the words is a part of the texts, without case.
+  func has(_ words: [String]) -> Bool { words.contains { compared.contains($0.lowercased()) } }
+}
+
 extension DeclarativeDialect {
   /// Returns the failure of a response whose status is not a success.
   ///
@@ -10,9 +27,10 @@ extension DeclarativeDialect {
   ///   - query: The query.
   ///   - json: The body as JSON, if it has another form; nil otherwise.
   func refusal(of response: HTTPResponse, asked query: ProviderQuery, json: [UInt8]? = nil) -> BitpalError {
-    let message = message(in: response) ?? json.flatMap { self.message(in: response.with($0)) }
-    if let message, let meant = meaning(of: message, response, query) { return meant }
-    if message == nil, let meant = ownError(in: response, asked: query) { return meant }
+    let complaint = complaint(in: response) ?? json.flatMap { self.complaint(in: response.with($0)) }
+    if let complaint, let meant = meaning(of: complaint, response, query) { return meant }
+    if complaint == nil, let meant = ownError(in: response, asked: query) { return meant }
+    let message = complaint?.shown
     let reason = message ?? start(of: response, asked: query)
     switch response.status {
     case 418, 429: return limited(response, message ?? "its limit for this address or key is reached")
@@ -37,9 +55,9 @@ extension DeclarativeDialect {
 
   /// Returns the source's error in an answer of HTTP 200; nil when there is none.
   func sourceError(in response: HTTPResponse, asked query: ProviderQuery) -> BitpalError? {
-    guard let message = message(in: response) else { return nil }
-    return meaning(of: message, response, query)
-      ?? .refused(provider: descriptor.id, status: response.status, reason: message)
+    guard let complaint = complaint(in: response) else { return nil }
+    return meaning(of: complaint, response, query)
+      ?? .refused(provider: descriptor.id, status: response.status, reason: complaint.shown)
   }
 
   /// Returns the error in plain text of a source; nil unless the file has its meaning.
@@ -51,17 +69,13 @@ extension DeclarativeDialect {
       operation.declared.body != .json
         || response.body.count <= 500 && !response.body.isWebPage && !Self.isFormOf(response.body, operation)
     else { return nil }
-    let message = String(decoding: response.body.prefix(200), as: UTF8.self)
-    return meaning(of: message.printable(limit: 200), response, query)
+    return meaning(of: Complaint([String(decoding: response.body.prefix(2000), as: UTF8.self)]), response, query)
   }
 
-  /// Returns the failure that a message means by the file's `errors`, compared by parts and without case; nil for none.
-  private func meaning(of message: String, _ response: HTTPResponse, _ query: ProviderQuery) -> BitpalError? {
-    let lowercase = message.lowercased()
-    let meaning = DeclaredAPI.Meaning.allCases.first { meaning in
-      api.errors[meaning]?.contains { lowercase.contains($0.lowercased()) } ?? false
-    }
-    let id = descriptor.id
+  /// Returns the failure that a source's words mean by the file's `errors`; nil for none.
+  private func meaning(of complaint: Complaint, _ response: HTTPResponse, _ query: ProviderQuery) -> BitpalError? {
+    let meaning = DeclaredAPI.Meaning.allCases.first { complaint.has(api.errors[$0] ?? []) }
+    let (id, message) = (descriptor.id, complaint.shown)
     switch meaning {
     case .notFound: return .notFound(coin: query.coins.first ?? "?", provider: id)
     case .noPrice: return .noPrice(coin: query.coins.first ?? "?", provider: id)
@@ -81,16 +95,16 @@ extension DeclarativeDialect {
     return .rateLimited(provider: descriptor.id, wait: seconds.map { .seconds(min($0, 86_400)) }, reason: message)
   }
 
-  /// Returns the text at the first `error` path that leads to one; nil when none does.
-  private func message(in response: HTTPResponse) -> String? {
+  /// Returns the texts at the `error` paths, of which the first is shown; nil when none leads to a text.
+  private func complaint(in response: HTTPResponse) -> Complaint? {
     guard !api.error.isEmpty else { return nil }
     let columns = api.error.map { ":body ->> \(JSONPathText($0.text).sql)" }.joined(separator: ", ")
-    var message: [String] = []
+    var texts: [String] = []
     // A body that is not JSON has no error message at a path.
     try? Sandbox().prepare("SELECT \(columns)").forEach(in: response.body, values: [:]) { row in
-      message = api.error.indices.compactMap { row.text($0) }
+      texts = api.error.indices.compactMap { row.text($0) }.filter { !["", "0", "[]", "{}"].contains($0) }
     }
-    return message.first { !["", "0", "[]", "{}"].contains($0) }?.printable(limit: 200)
+    return texts.isEmpty ? nil : Complaint(texts)
   }
 
   /// Returns a message for a refusal without one: the beginning of its body, unless that is a web page.

@@ -39,9 +39,11 @@ struct QuoteReader {
       guard let opening, let open = try operation.price(row, opening) else { return nil }
       return price.percentChange(since: open)
     }
+    // The source's own name for a coin that others call otherwise (XBT) stays between it and the file.
+    let sent = try symbol.flatMap { try row.name(in: $0) }?.lowercased()
+    let isOwnName = sent == nil || sent == dialect.names.symbol(of: id)?.lowercased()
     let coin = try Coin(
-      validating: id,
-      symbol: try symbol.flatMap { try row.name(in: $0) }?.lowercased() ?? dialect.names.shownSymbol(of: id),
+      validating: id, symbol: isOwnName ? dialect.names.shownSymbol(of: id) : sent ?? id,
       name: try name.flatMap { try row.name(in: $0) } ?? dialect.names.shownName(of: id), currentPrice: price,
       priceChangePercentage24h: change, lastUpdated: try time.flatMap { try dialect.instant(row, $0, operation) })
     return try coin.with(volume: figures.amount("volume") { try volume.flatMap { try row.decimal($0) } })

@@ -46,9 +46,11 @@ package struct SourceNames: Sendable {
     CurrencyCoin.currency(of: coin) ?? (ticker(coin) ?? symbols[coin] ?? coin).lowercased()
   }
 
-  /// Returns a name made of an id, for sources without names: `shiba-inu` is `Shiba Inu`, and `AAPL` stays unchanged.
+  /// Returns a name for sources without names: that of a well-known coin, or one made of the id, so that `lido-dao` is
+  /// `Lido Dao`, and `AAPL` stays unchanged.
   func shownName(of coin: String) -> String {
     if let currency = CurrencyCoin.currency(of: coin) { return currency.uppercased() }
+    if let place = WellKnownCoins.place(of: coin) { return WellKnownCoins.all[place].name }
     guard coin == coin.lowercased() else { return coin }
     return coin.split(separator: "-").map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined(separator: " ")
   }

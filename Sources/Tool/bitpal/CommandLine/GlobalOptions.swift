@@ -70,7 +70,7 @@ struct GlobalOptions: Sendable {
       "longest wait for a used-up request budget; 0s: none (65s on a terminal, otherwise 2s)"),
     ParameterSpec("tz", .text("ZONE"), "time zone of tables, days and times, such as Europe/Berlin (UTC)"),
     ParameterSpec("locale", .text("NAME"), "marks of numbers in tables, such as de_DE (that of LC_ALL or LC_NUMERIC)"),
-    ParameterSpec("digits", .text("N"), "decimals of prices, 0 to 18 (as many as they have)"),
+    ParameterSpec("digits", .text("N"), "decimals of prices, 0 to 18 (2, or five significant ones below 10)"),
     ParameterSpec("color", .choice(ColorChoice.allCases.map(\.rawValue)), "use colour; auto does on terminals only"),
     ParameterSpec("quiet", .flag, "print errors only, no warnings", short: "q"),
     ParameterSpec("verbose", .flag, "trace each answer on standard error", short: "v"),

@@ -49,7 +49,7 @@ struct HelpText: Sendable {
         """
         Exit status: 0 answered, 1 some coins were not, 2 usage, 3 configuration,
         4 network or source unavailable, 5 rate limited, 6 unreadable answer,
-        7 data file, 130 interrupted.
+        7 data file, 8 sources disagree, 130 interrupted.
         """,
       ])
   }
