@@ -131,6 +131,24 @@ import Testing
     #expect(usage.map(\.operation) == ["quote"] && usage.map(\.entries) == [1])
   }
 
+  @Test func `A price that another process has left does not replace one that is newer by the source's time`() throws {
+    func quote(_ price: String, of time: Date, at fetched: Date) throws -> Sourced<Answer> {
+      let coin = try Coin(
+        validating: "bitcoin", symbol: "btc", name: "Bitcoin", currentPrice: Decimal(strict: price), lastUpdated: time)
+      return sourced(.quote(coin), key(.quote), at: fetched)
+    }
+    let (ours, other) = (open(), open())
+    let newer = try quote("7", of: now, at: now)
+    ours.store([newer])
+    other.store([try quote("6", of: now.adding(.seconds(-3000)), at: now.adding(.seconds(60)))])
+    let left = ours.answersLeftByOthers(for: [key(.quote)], newEnoughFrom: now.adding(.seconds(-60)))
+    #expect(left.isEmpty && ours.answer(for: key(.quote))?.answer == newer)
+    let newest = try quote("8", of: now.adding(.seconds(50)), at: now.adding(.seconds(60)))
+    other.store([newest])
+    #expect(ours.answersLeftByOthers(for: [key(.quote)], newEnoughFrom: now)[key(.quote)]?.answer == newest)
+    #expect(ours.answer(for: key(.quote))?.answer == newest)
+  }
+
   @Test func `Memory forgets what was used longest ago`() throws {
     let cache = PriceCache(path: nil, memoryLimit: 256 * 8, diskLimit: 1) { _ in }
     for index in 0..<8 {

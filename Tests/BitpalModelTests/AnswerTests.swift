@@ -40,6 +40,24 @@ import Testing
     }
   }
 
+  @Test(
+    arguments: [
+      (-60, -120, true), (-60, -60, false), (-60, -30, false), (-60, nil, false), (nil, -60, false), (200, -60, true),
+      (400, -60, false), (-86_000, -90_000, true), (-86_500, -90_000, false),
+    ] as [(Int64?, Int64?, Bool)])
+  func `A price is older than another one by their source's own times, if those can be`(
+    known: Int64?, next: Int64?, isOlder: Bool
+  ) throws {
+    func quote(_ time: Int64?, at fetched: Date, source: String = "s") throws -> Sourced<Answer> {
+      let time = time.map { Self.now.addingTimeInterval(Double($0)) }
+      let coin = try Coin(validating: "bitcoin", symbol: "btc", name: "Bitcoin", currentPrice: 7, lastUpdated: time)
+      return Sourced(.quote(coin), about: Self.key, source: source, fetchedAt: fetched)
+    }
+    let before = try quote(known, at: Self.now.addingTimeInterval(-60))
+    #expect(try quote(next, at: Self.now).isOlder(than: before) == isOlder)
+    #expect(try !quote(next, at: Self.now, source: "other").isOlder(than: before))
+  }
+
   @Test func `A mark with an unknown reason is not read`() {
     for reason in ["", "fresh", "Offline", "stale"] { #expect(Freshness(reason: reason) == nil) }
   }

@@ -77,8 +77,11 @@ import Testing
   @Test(arguments: [
     ("3.12502", "+3.13%"), ("-0.78878", "-0.79%"), ("0.001", "0.00%"), ("-0.001", "0.00%"), ("1234.5", "+1,234.50%"),
   ])
-  func `A percentage has a sign and two decimals`(text: String, shown: String) throws {
+  func `A percentage has a sign and two decimals, and the sign that is shown is that of its colour`(
+    text: String, shown: String
+  ) throws {
     #expect(NumberFormat.percent(try Decimal(strict: text)) == shown)
+    #expect(NumberFormat.sign(shownBy: shown) == (shown.first == "+" ? 1 : shown.first == "-" ? -1 : 0))
   }
 
   @Test(arguments: [

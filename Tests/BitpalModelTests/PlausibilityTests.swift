@@ -30,6 +30,24 @@ import Testing
     #expect(try findings(prices).isEmpty == !isFound)
   }
 
+  @Test(
+    arguments: [
+      ("8685.55", "805.95", 120, "from 8,685.55 to 805.95 within 2m: one of the two may be wrong"),
+      ("1", "5", 3600, "from 1 to 5 within 1h: one of the two may be wrong"), ("1", "5", 3601, nil),
+      ("1", "4.99", 0, nil),
+      (
+        "1", "100", 86_400,
+        "from 1 to 100 on 2025-01-06, a hundred times as much: one of the two may be in another unit, such as pence"
+      ),
+    ] as [(String, String, Int64, String?)])
+  func `A price of five times as much, or a fifth, within an hour is a leap`(
+    earlier: String, later: String, seconds: Int64, text: String?
+  ) throws {
+    let finding = Plausibility.finding(
+      from: try Decimal(strict: earlier), to: try Decimal(strict: later), after: .seconds(seconds), now: Self.monday)
+    #expect(finding?.description == text)
+  }
+
   @Test func `A split is missing where a share is calm before and after`() throws {
     let before = ["499", "503", "500"]
     let after = ["125.1", "124", "126"]

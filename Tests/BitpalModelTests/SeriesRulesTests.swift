@@ -20,6 +20,37 @@ import Testing
     #expect(cleaned.dropped == 0)
   }
 
+  @Test func `Two rows of one time that are far apart are named`() {
+    let near = SeriesRules.clean([point(1, 100), point(1, 110)])
+    #expect(near.points == [point(1, 110)] && near.dropped == 0 && near.fault == nil)
+    let far = SeriesRules.clean([point(2, 7), point(1, 100), point(1, 111)])
+    #expect(far.points == [point(1, 111), point(2, 7)] && far.dropped == 1)
+    #expect(far.fault == "1970-01-01T00:00:01Z: 100 is far from 111, which has the same time")
+    // A row without a price says nothing about the other one.
+    let zero = SeriesRules.clean([point(1, 100), point(1, 0)])
+    #expect(zero.points == [point(1, 100)] && zero.fault == "1970-01-01T00:00:01Z: 0 is not a price")
+  }
+
+  @Test(
+    arguments: [(50, 1, 10), (50, 60, 11), (50, 50, 11), (50, nil, 11), (nil, 60, 11), (0, 0, 11)]
+      as [(Int?, Int?, Int)])
+  func `The candle of more trades counts among two of one time, otherwise the later one`(
+    earlier: Int?, later: Int?, close: Int
+  ) {
+    func candle(_ close: Int, _ volume: Int?) -> CandleDataPoint {
+      CandleDataPoint(
+        timestamp: Date(milliseconds: 0), open: 10, high: 12, low: 9, close: Decimal(close),
+        volume: volume.map { Decimal($0) })
+    }
+    let cleaned = SeriesRules.clean([candle(10, earlier), candle(11, later)])
+    #expect(cleaned.points.map(\.close) == [Decimal(close)] && cleaned.dropped == 0)
+    // What is fetched now replaces what was kept, whatever was traded.
+    let kept = CandleSeries(width: .seconds(60), candles: [candle(10, earlier), self.candle(60, 1, 1, 1, 1)])
+    let fetched = CandleSeries(width: .seconds(60), candles: [candle(11, later)])
+    let window = TimeWindow(ending: Date(milliseconds: 120_000), length: .seconds(300))
+    #expect(SeriesRules.merge(kept, with: fetched, in: window).candles.map(\.close) == [11])
+  }
+
   @Test func `A price that is not above zero is dropped and counted, and the first is named`() {
     let cleaned = SeriesRules.clean([point(1, -1), point(2, 0), point(3, 5)])
     #expect(cleaned.points == [point(3, 5)])

@@ -69,7 +69,12 @@ extension Asker {
           }
           let hold = try await self.lock(missing)
           defer { hold?.release() }
-          if policy != .refresh { found.merge(self.leftByOthers(missing, hold, timeToLive: timeToLive)) { $1 } }
+          if policy != .refresh {
+            found.merge(self.leftByOthers(missing, hold, timeToLive: timeToLive)) { $1 }
+          } else if self.cache.hasRemoteTier {
+            // The price of another machine may be newer than the source's next answer.
+            _ = self.cache.answersLeftByOthers(for: missing, newEnoughFrom: .distantFuture, brought: hold?.answers)
+          }
           missing = keys.filter { found[$0] == nil }
           if !missing.isEmpty { found.merge(try await request(missing)) { $1 } }
           return found

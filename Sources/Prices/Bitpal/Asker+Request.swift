@@ -53,10 +53,12 @@ extension Asker {
         }
         let last = question.grows || question.kind == .quote ? cache.answer(for: key)?.answer : nil
         let stored = question.grows ? last?.value : nil
-        answers[key] = reply.sourced(
-          stored.map { question.merged($0, with: fetched) } ?? fetched, about: key, from: source, at: now,
-          warnings: warnings + clockWarnings(fetched, of: key.coin, now: now) + differences(fetched, key, now: now)
-            + doubts(fetched, after: last, now: now))
+        let answer = newest(
+          reply.sourced(
+            stored.map { question.merged($0, with: fetched) } ?? fetched, about: key, from: source, at: now,
+            warnings: warnings + clockWarnings(fetched, of: key.coin, now: now)), at: provider)
+        answers[key] = answer.adding(
+          differences(answer.value, key, now: now) + doubts(answer.value, after: last, now: now))
       } else {
         let failure = reply.failures[key.coin] ?? .notFound(coin: key.coin, provider: source)
         let known = key.kind == .quote ? cache.answer(for: key)?.answer.fetchedAt : nil
@@ -68,6 +70,20 @@ extension Asker {
     cache.store(stored + extraAnswers(of: reply, question, companions, from: provider, at: now))
     if !stored.isEmpty { trace(.stored(tier: "both", key: question.stored(stored))) }
     return failures.mapValues { .failure($0) }.merging(answers.mapValues { .success($0) }) { $1 }
+  }
+
+  /// Returns an answer, or the cached one where that price is newer by the source's own time; it counts as fetched now.
+  ///
+  /// Only the present content of a file counts.
+  private func newest(_ answer: Sourced<Answer>, at provider: any PriceProvider) -> Sourced<Answer> {
+    guard provider.descriptor.needsNetwork, let time = answer.value.sourceTime,
+      let known = cache.answer(for: answer.about)?.answer, answer.isOlder(than: known),
+      let before = known.value.sourceTime
+    else { return answer }
+    return Sourced(
+      known.value, about: answer.about, source: known.source, fetchedAt: answer.fetchedAt, freshness: known.freshness,
+      warnings: answer.warnings + [.olderThanBefore(coin: answer.about.coin, time: time, before: before)],
+      conversion: known.conversion)
   }
 
   private func clockWarnings(_ answer: Answer, of coin: String, now: Date) -> [AnswerWarning] {
@@ -94,14 +110,13 @@ extension Asker {
     return []
   }
 
-  /// Returns a warning where the price of a coin is a hundred times the one before it, or a hundredth.
+  /// Returns a warning where the price of a coin is far from the one before it.
   private func doubts(_ answer: Answer, after last: Sourced<Answer>?, now: Date) -> [AnswerWarning] {
-    guard case .quote(let coin) = answer, case .quote(let known)? = last?.value,
-      Plausibility.isHundredfold(coin.currentPrice, known.currentPrice)
+    guard let last, case .quote(let coin) = answer, case .quote(let known) = last.value,
+      let finding = Plausibility.finding(
+        from: known.currentPrice, to: coin.currentPrice, after: max(.zero, now.since(last.fetchedAt)), now: now)
     else { return [] }
-    return [
-      .implausible(coin: coin.id, .hundredfold(from: known.currentPrice, to: coin.currentPrice, at: now))
-    ]
+    return [.implausible(coin: coin.id, finding)]
   }
 
   // MARK: What a request carries in addition
@@ -149,7 +164,7 @@ extension Asker {
     }
     recentCoins.noteFetched(extras.keys.filter { $0.kind == .quote }, at: now)
     return extras.filter { isWorthKeeping($0.key, at: now) }.map { key, answer in
-      reply.sourced(answer, about: key, from: provider.descriptor.id, at: now)
+      newest(reply.sourced(answer, about: key, from: provider.descriptor.id, at: now), at: provider)
     }
   }
 
@@ -190,8 +205,7 @@ extension AnswerWarning {
     switch self {
     case .leftOutFigure(_, let coin, _), .sourceClockAhead(let coin, _), .differs(let coin, _, _, _, _),
       .unconverted(_, let coin), .provisional(let coin, _, _), .marketClosed(let coin, _), .alsoCurrency(_, let coin),
-      .sourcesDisagree(let coin, _),
-      .implausible(let coin, _):
+      .sourcesDisagree(let coin, _), .implausible(let coin, _), .olderThanBefore(let coin, _, _):
       coins.contains(coin)
     case .droppedRows, .roundedNumbers, .withoutRate, .notRefreshed, .closesOfCandles: false
     }

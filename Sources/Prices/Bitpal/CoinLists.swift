@@ -48,11 +48,12 @@ struct CoinLists: Sendable {
       provider.descriptor, coins.filter { !$0.isEmpty && CurrencyCoin.currency(of: $0) == nil }
     )
     guard descriptor.needsNetwork, !coins.isEmpty else { return [] }
-    let foreign = coins.filter { !descriptor.coins.has($0) }
     guard descriptor.listedIDs != .tickers, descriptor.capabilities.contains(.coinList),
       let list = cachedList(of: provider), time.now.since(list.fetchedAt) <= settings.coinListTimeToLive
-    else { return Set(foreign) }
-    return Set(foreign + coins.filter { !isListed($0, in: list) })
+    else { return Set(coins.filter { !descriptor.coins.has($0) }) }
+    // Of a source's own list an id may have another form than nearly all of them.
+    let isOfForm = { coin in descriptor.coins == .smallLetters || descriptor.coins.has(coin) }
+    return Set(coins.filter { !isOfForm($0) || !isListed($0, in: list) })
   }
 
   /// Returns whether the source has answered within the last minute that it does not have the coin.

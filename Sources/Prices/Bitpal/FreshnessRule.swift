@@ -18,7 +18,7 @@ struct FreshnessRule: Hashable, Sendable {
   }
 
   /// The time by which an entry may lie ahead of the clock, which may have been set back, and still count as new.
-  static let clockTolerance: Duration = .seconds(300)
+  static let clockTolerance = Sourced<Answer>.clockTolerance
 
   /// The time for which an answer counts as fresh.
   let timeToLive: Duration

@@ -272,20 +272,43 @@ extension PriceService {
   /// - Throws: `BitpalError`: `.unsupported` where no source lists them, otherwise the failure of the source;
   ///   `CancellationError`.
   package func top(currency: String, policy: FetchPolicy = .normal) async throws -> Sourced<[CoinListItem]> {
+    let able = asker.sources.providers.filter(\.descriptor.ranksCoins)
+    guard !able.isEmpty else {
+      throw BitpalError.unsupported(.detail, provider: descriptors.map(\.id).joined(separator: ", "), others: [])
+    }
+    let question = Question.top(in: currency, timeToLive: asker.settings.quotesTimeToLive)
+    return try await ranked(question, of: able, policy: policy) { $0.marketCap }
+  }
+
+  /// Whether a source lists its coins by volume.
+  package var listsMostTraded: Bool { asker.sources.providers.contains(where: \.descriptor.listsMostTraded) }
+
+  /// Returns a page of the coins by the volume of 24 hours, largest first, from the first source that lists them so.
+  ///
+  /// - Parameter page: The page, from 1; each has `DialectProvider.tradedPageSize` coins.
+  /// - Throws: The failure of the source; `CancellationError`.
+  package func mostTraded(page: Int, currency: String) async throws -> Sourced<[CoinListItem]> {
+    let able = asker.sources.providers.filter(\.descriptor.listsMostTraded)
+    let question = Question.top(in: currency, tradedPage: page, timeToLive: asker.settings.quotesTimeToLive)
+    return try await ranked(question, of: able, policy: .normal) { $0.totalVolume }
+  }
+
+  /// Returns a list of coins that came with their figures, in the order of one of these, largest first: the cache keeps a
+  /// list in the order of its ids.
+  private func ranked(
+    _ question: Question, of providers: [any PriceProvider], policy: FetchPolicy,
+    by figure: @escaping @Sendable (CoinDetail) -> Decimal?
+  ) async throws -> Sourced<[CoinListItem]> {
     try await BlockingPool.run {
-      let able = asker.sources.providers.filter(\.descriptor.ranksCoins)
-      guard !able.isEmpty else {
-        throw BitpalError.unsupported(.detail, provider: descriptors.map(\.id).joined(separator: ", "), others: [])
+      guard let outcome = try await asker.ask(question, of: providers, policy: policy)[""] else {
+        throw CancellationError()
       }
-      let question = Question.top(in: currency, timeToLive: asker.settings.quotesTimeToLive)
-      guard let outcome = try await asker.ask(question, of: able, policy: policy)[""] else { throw CancellationError() }
       let coins = try outcome.flatMap { $0.holding([CoinListItem].self) }.get()
-      guard let provider = able.first(where: { $0.descriptor.id == coins.source }) else { return coins }
-      // The cache keeps a list in the order of its ids.
-      let details = Question.detail("", currency: currency, timeToLive: .zero)
+      guard let provider = providers.first(where: { $0.descriptor.id == coins.source }) else { return coins }
+      let details = Question.detail("", currency: question.currency, timeToLive: .zero)
       let values = coins.value.map { item -> Decimal in
         let found = asker.cache.answer(for: details.key(item.id, from: provider))?.answer.value
-        return if case .detail(let detail)? = found { detail.marketCap ?? 0 } else { 0 }
+        return if case .detail(let detail)? = found { figure(detail) ?? 0 } else { 0 }
       }
       let order = values.indices.sorted { (values[$1], $0) < (values[$0], $1) }
       return coins.map { items in order.map { items[$0] } }

@@ -10,6 +10,9 @@ extension Question {
   func answer(of provider: any PriceProvider, about coins: [String]) async throws -> ProviderAnswer {
     let query = query.about(coins)
     switch (form, query) {
+    case (.traded(let page), .top(let currency)):
+      guard let provider = provider as? DialectProvider else { throw provider.unsupported(query) }
+      return try await provider.mostTraded(page: page, currency: currency)
     case (.closes(let days, let needed), .line(let coin, let currency, let window)):
       return try await provider.closes(coin, currency: currency, days: days, reaching: needed, now: window.end)
     case (.days, .candles(let coin, let currency, let window, _)):

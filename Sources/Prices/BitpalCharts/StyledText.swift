@@ -87,5 +87,8 @@ enum Role: Hashable {
     }
   }
 
+  /// Returns the role of a change by the sign with which it is shown; nil without one.
+  static func change(_ text: String) -> Role? { [.fall, nil, .rise][NumberFormat.sign(shownBy: text) + 1] }
+
   private static let series: [GraphicRendition] = [.cyan, .yellow, .magenta, .blue, .green, .red]
 }

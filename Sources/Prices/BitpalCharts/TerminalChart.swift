@@ -74,7 +74,7 @@ public struct TerminalChart: Sendable {
       var item = StyledText(glyphs.series[index % glyphs.series.count] + " ", .series(index))
       item.append(line.name.cut(to: max(4, options.width - text.count - 5)))
       item.append(" ")
-      item.append(text, unit == .price ? nil : last.map { $0 < 0 ? .fall : .rise })
+      item.append(text, unit == .price ? nil : Role.change(text))
       return item
     }
   }
@@ -90,12 +90,12 @@ public struct TerminalChart: Sendable {
       item.append(NumberFormat.price(value, digits: digits))
       return item
     }
-    let change = statistics.priceChange
+    let change = NumberFormat.priceChange(statistics.priceChange, digits: digits)
+    let percent = statistics.percentageChange.map { NumberFormat.finePercent($0) }
+    let direction = Role.change(change) ?? percent.flatMap(Role.change)
     // Without colour the sign alone would be overlooked.
-    let arrow = change > 0 ? glyphs.rise : change < 0 ? glyphs.fall : ""
-    let percent = statistics.percentageChange.map { " (" + NumberFormat.finePercent($0) + ")" } ?? ""
-    let text = arrow + NumberFormat.priceChange(change, digits: digits) + percent
-    items.append(StyledText(text, change > 0 ? .rise : change < 0 ? .fall : nil))
+    let arrow = direction.map { $0 == .rise ? glyphs.rise : glyphs.fall } ?? ""
+    items.append(StyledText(arrow + change + (percent.map { " (\($0))" } ?? ""), direction))
     return items
   }
 

@@ -128,6 +128,9 @@ public struct PriceCache: Sendable {
   ) -> [AnswerKey: (answer: Sourced<Answer>, tier: String)] {
     var found: [AnswerKey: (answer: Sourced<Answer>, tier: String)] = [:]
     func take(_ answers: [AnswerKey: Sourced<Answer>], from tier: any CacheTier) {
+      let answers = answers.filter { key, answer in
+        (found[key]?.answer ?? memory.answer(for: key)).map { !answer.isOlder(than: $0) } ?? true
+      }
       keep(Array(answers.values), from: tier)
       for (key, answer) in answers { found[key] = (answer, tier.name) }
     }

@@ -112,7 +112,8 @@ struct NetworkCarrier: Carrier {
     guard var request = requests.first else {
       throw BitpalError.unreadable(provider: dialect.descriptor.id, reason: "the plan has no request")
     }
-    request.query = query
+    // A recording has no question for another order of coins, and must not take its answer for the largest ones.
+    request.query = (dialect as? CoinGeckoDialect)?.tradedPage == nil ? query : nil
     request.page = earlier.count + 1
     sentKeys.add(request.keys)
     let response = try await transport.send(request).inUTF8(from: dialect.descriptor.id, assuming: request.charset)

@@ -10,7 +10,7 @@ public struct DialectProvider: PriceProvider {
   /// The provider's names, capabilities and limits.
   public package(set) var descriptor: ProviderDescriptor
 
-  private let dialect: any Dialect
+  private var dialect: any Dialect
   private let carrier: any Carrier
   private let sentKeys = SentKeys()
   private let time: any TimeSource
@@ -98,6 +98,23 @@ public struct DialectProvider: PriceProvider {
       throw repeatedKey
     }
   }
+
+  /// Returns the list of the coins of a page by the volume of 24 hours, largest first; their prices and figures come along.
+  ///
+  /// - Parameter page: The page, from 1; each has ``tradedPageSize`` coins.
+  /// - Throws: `.noData` where the source does not list coins so; otherwise the errors of ``answer(to:)``.
+  package func mostTraded(page: Int, currency: String) async throws -> ProviderAnswer {
+    guard carrier.isLive, var dialect = dialect as? CoinGeckoDialect else {
+      throw BitpalError.noData(question: "the coins that are traded most", provider: descriptor.id)
+    }
+    dialect.tradedPage = page
+    var provider = self
+    provider.dialect = dialect
+    return try await provider.answer(to: .top(currency: currency))
+  }
+
+  /// The number of coins of a page by volume.
+  package static var tradedPageSize: Int { CoinGeckoDialect.coinsPerPage }
 
   /// Returns `.notFound` for a query that the dialect plans no request for, because the source has no name for the coin.
   public func denial(of query: ProviderQuery) -> BitpalError? {

@@ -53,6 +53,9 @@ public struct ProviderDescriptor: Hashable, Sendable {
   /// Whether it lists the largest coins by market value.
   package var ranksCoins = false
 
+  /// Whether it lists its coins by volume, which a recording does not.
+  package var listsMostTraded: Bool { ranksCoins && needsNetwork }
+
   /// The tickers, in lower case, of the coins that stand for a currency at the source: `usd` is `usdt` where only Tether is
   /// traded.
   package var standIns: [String: String] = [:]
@@ -138,7 +141,7 @@ public struct ProviderDescriptor: Hashable, Sendable {
 extension ProviderDescriptor {
   /// Returns whether it may be asked in a currency; in one that was replaced, only where it declares it.
   package func mayAnswer(in currency: String) -> Bool {
-    currencies.isEmpty ? CurrencyCoin.successor(of: currency) == nil : currencies.contains(currency)
+    currencies.isEmpty ? !CurrencyCoin.isReplaced(currency) : currencies.contains(currency)
   }
 
   /// Returns the descriptor of a source of which only the provider file is known.

@@ -80,6 +80,7 @@ import Testing
     ("price a --fiat eur", "unknown option --fiat; did you mean --currency?"),
     ("price a --tmeout 1s", "unknown option --tmeout; did you mean --timeout?"),
     ("chart a --currency usd,eur", "--currency: chart takes one currency; price shows several"),
+    ("chart a --currency usd --currency eur", "--currency: chart takes one currency; price shows several"),
     ("price a --currency usd,x", "--currency: a currency is 2 to 12 letters or digits, like usd, not \"x\""),
     ("price a --curency eur", "unknown option --curency; did you mean --currency?"),
     ("price a --cur eur", "unknown option --cur; did you mean --currency?"),
@@ -113,6 +114,34 @@ import Testing
   ])
   func `A wrong line is answered with what would be right`(line: String, expected: String) {
     #expect(message(line) == expected)
+  }
+
+  @Test(arguments: [
+    ("price a --currency usd,USD,usd", "usd", []), ("price a --currency usd --currency eur,usd", "usd", ["eur"]),
+    ("price a --currency eur --currency EUR", "eur", []), ("chart a --currency eur --currency eur", "eur", []),
+  ])
+  func `A list that is given twice is one, with each member once`(line: String, first: String, others: [String]) throws
+  {
+    guard case .run(_, let arguments) = try invocation(line) else {
+      Issue.record("\(line) is not run")
+      return
+    }
+    #expect(arguments.options.currency == first && arguments.options.otherCurrencies == others)
+  }
+
+  @Test(arguments: [
+    (["btc eth,sol"], ["btc", "eth", "sol"]), (["id:academy token"], ["id:academy token"]),
+    (["id:uni id:sol", "btc"], ["id:uni", "id:sol", "btc"]), (["id:a b,btc eth"], ["id:a b", "btc", "eth"]),
+  ])
+  func `Coins are separated by spaces and commas, and a space after id: is part of the id`(
+    operands: [String], coins: [String]
+  ) throws {
+    let raw = RawArguments(["price"] + operands, table: .bitpal)
+    guard case .run(_, let arguments) = try Invocation(raw, table: .bitpal) else {
+      Issue.record("\(operands) is not run")
+      return
+    }
+    #expect(arguments.coins == coins)
   }
 
   @Test func `A value may be empty where the help gives that a meaning`() throws {

@@ -14,6 +14,9 @@ public enum AnswerWarning: Hashable, Sendable {
   /// The source's time stamp is ahead of our clock by this duration.
   case sourceClockAhead(coin: String, by: Duration)
 
+  /// The source answered with a price that is older, by its own time, than the one that it gave before, which stays.
+  case olderThanBefore(coin: String, time: Date, before: Date)
+
   /// The price differs by more than half from the last known one of another provider.
   case differs(coin: String, price: Decimal, other: String, otherPrice: Decimal, currency: String)
 
@@ -60,6 +63,9 @@ extension AnswerWarning: CustomStringConvertible {
       "rounded the numbers of the source that have more than the 38 digits that are kept"
     case .sourceClockAhead(let coin, let duration):
       "the source's time stamp of \(coin.printable(limit: 80)) is \(duration.shortText) ahead of this machine's clock"
+    case .olderThanBefore(let coin, let time, let before):
+      "the source's answer for \(coin.printable(limit: 80)) is of \(time.utcText), older than its last one, of "
+        + "\(before.utcText), which stays"
     case .differs(let coin, let price, let other, let otherPrice, let currency):
       "the price of \(coin.printable(limit: 80)), \(price.plainText) \(currency.uppercased()), is far from the last one "
         + "of \(other), \(otherPrice.plainText): it may be another coin of that name"

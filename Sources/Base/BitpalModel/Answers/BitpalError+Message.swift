@@ -90,7 +90,7 @@ extension BitpalError: CustomStringConvertible {
     case .unsupported(_, _, let others):
       others.isEmpty ? nil : "these have it: \(others.joined(separator: ", ")) (choose one with --provider)"
     case .unsupportedCurrency(let currency, _, let supported):
-      CurrencyCoin.successor(of: currency).map { "\($0.code) has replaced it in \($0.year)" }
+      CurrencyCoin.hint(forReplaced: currency)
         ?? (supported.isEmpty ? nil : "it answers in: \(supported.joined(separator: ", "))")
     case .budgetUsed(_, _, _, let wait, let keyVariable):
       (wait.map { "--wait \($0.roundedUp.unitText) waits for it; " } ?? "")

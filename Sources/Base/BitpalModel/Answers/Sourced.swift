@@ -82,6 +82,23 @@ public struct Sourced<Value: Sendable>: Sendable {
 extension Sourced: Equatable where Value: Equatable {}
 extension Sourced: Hashable where Value: Hashable {}
 
+extension Sourced<Answer> {
+  /// The time by which a clock, ours or a source's, may be ahead of another one and still count as right.
+  package static var clockTolerance: Duration { .seconds(300) }
+
+  /// Returns whether the price is older than another one of the same source, by the source's own times.
+  ///
+  /// Some servers of a source lag behind others, so that its next answer may be the older one. A time that lies ahead of
+  /// our clock, or more than a day back, proves nothing: it would keep a price in place that the source has withdrawn.
+  package func isOlder(than known: Sourced<Answer>) -> Bool {
+    guard source == known.source, let time = value.sourceTime, let last = known.value.sourceTime, time < last else {
+      return false
+    }
+    let age = fetchedAt.since(last)
+    return age >= .zero - Self.clockTolerance && age <= .seconds(86_400)
+  }
+}
+
 /// The age of an answer relative to its time to live and to its source's own time.
 public enum Freshness: Hashable, Sendable {
   /// The answer is within its time to live, and its source's own time is recent.

@@ -7,6 +7,9 @@ public enum Implausibility: Hashable, Sendable {
   /// The price becomes a hundred times as much, or a hundredth: one of the two is in another unit, such as pence.
   case hundredfold(from: Decimal, to: Decimal, at: Date)
 
+  /// The price becomes at least five times as much within an hour, or a fifth.
+  case leap(from: Decimal, to: Decimal, within: Duration)
+
   /// The price of a share becomes a whole part or a multiple overnight, as by a split that the series does not include.
   case split(from: Decimal, to: Decimal, parts: Int, at: Date)
 
@@ -27,6 +30,8 @@ extension Implausibility: CustomStringConvertible {
     case .hundredfold(let from, let to, let time):
       "\(Self.step(from, to)) on \(time.dayText), a hundred times \(to > from ? "as much" : "less"): one of the two may be in "
         + "another unit, such as pence"
+    case .leap(let from, let to, let time):
+      "\(Self.step(from, to)) within \(time.shortText): one of the two may be wrong"
     case .split(let from, let to, let parts, let time):
       "\(Self.step(from, to)) on \(time.dayText), \(parts) times \(to > from ? "as much" : "less"): a split may be missing"
     case .repeated(let price, let days, let first):
@@ -57,6 +62,19 @@ package enum Plausibility {
 
   /// Returns whether one price is a hundred times the other, within two percent.
   package static func isHundredfold(_ left: Decimal, _ right: Decimal) -> Bool { isMultiple(left, right, of: 100) }
+
+  /// Returns what is implausible in a price after another one of the same source; nil where nothing is.
+  ///
+  /// - Parameters:
+  ///   - pause: The time between the two.
+  ///   - now: The instant of the second one.
+  package static func finding(
+    from earlier: Decimal, to later: Decimal, after pause: Duration, now: Date
+  ) -> Implausibility? {
+    if isHundredfold(earlier, later) { return .hundredfold(from: earlier, to: later, at: now) }
+    let isLeap = max(earlier, later).compared(to: min(earlier, later), times: 5) != .less
+    return isLeap && pause <= .seconds(3600) ? .leap(from: earlier, to: later, within: pause) : nil
+  }
 
   private static func isMultiple(_ left: Decimal, _ right: Decimal, of factor: Decimal) -> Bool {
     let (low, high) = left < right ? (left, right) : (right, left)

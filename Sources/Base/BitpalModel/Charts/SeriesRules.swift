@@ -12,7 +12,8 @@ package enum SeriesRules {
 
     /// Rows that broke a rule.
     ///
-    /// Duplicates and rows outside a window are not counted: they are not wrong.
+    /// Rows outside a window are not counted, nor is a row that replaces another one of its time at about its price: they
+    /// are not wrong.
     package let dropped: Int
 
     /// The day or instant of the first of them, and its fault; nil where none broke a rule.
@@ -21,13 +22,27 @@ package enum SeriesRules {
 
   /// Sorts points, keeps the last of each instant, drops those whose price is not above zero.
   package static func clean(_ points: [ChartDataPoint]) -> Cleaned<ChartDataPoint> {
-    clean(points, timestamp: \.timestamp) { $0.price > 0 ? nil : "\($0.price.plainText) is not a price" }
+    clean(points, price: \.price, keepsEarlier: { _, _ in false }) {
+      $0.price > 0 ? nil : "\($0.price.plainText) is not a price"
+    }
   }
 
-  /// Sorts candles, keeps the last of each instant, drops those whose low or high is not the lowest or highest, or not
-  /// above zero.
+  /// Sorts candles, keeps one of each instant, drops those whose low or high is not the lowest or highest, or not above
+  /// zero.
+  ///
+  /// Where both have a volume it is the one of more trades, because some sources send the last trades of an interval as a
+  /// row of its own; otherwise it is the last.
   package static func clean(_ candles: [CandleDataPoint]) -> Cleaned<CandleDataPoint> {
-    clean(candles, timestamp: \.timestamp) { candle in
+    clean(candles) { earlier, later in
+      guard let volume = earlier.volume, let other = later.volume else { return false }
+      return volume > other
+    }
+  }
+
+  private static func clean(
+    _ candles: [CandleDataPoint], keepsEarlier: (CandleDataPoint, CandleDataPoint) -> Bool
+  ) -> Cleaned<CandleDataPoint> {
+    clean(candles, price: \.close, keepsEarlier: keepsEarlier) { candle in
       if let price = [candle.close, candle.low, candle.open].first(where: { $0 <= 0 }) {
         return "\(price.plainText) is not a price"
       }
@@ -101,35 +116,66 @@ package enum SeriesRules {
   /// The last candle of the older series is left out, because it was still open.
   package static func merge(_ older: CandleSeries, with newer: CandleSeries, in window: TimeWindow) -> CandleSeries {
     guard older.width == newer.width else { return newer }
-    let merged = clean(older.candles.dropLast() + newer.candles).points
+    let merged = clean(older.candles.dropLast() + newer.candles, keepsEarlier: { _, _ in false }).points
     let window = TimeWindow(start: window.start, end: .distantFuture)
     return newer.with(cut(merged, width: newer.width, to: window))
   }
 
-  private static func clean<Point: Hashable & Sendable>(
-    _ points: [Point], timestamp: (Point) -> Date, fault: (Point) -> String?
+  /// Returns the rows in order of time, one of each instant.
+  ///
+  /// - Parameters:
+  ///   - price: Returns the price by which two rows of one instant are compared.
+  ///   - keepsEarlier: Returns whether the earlier one of two rows of one instant counts, and not the later one.
+  ///   - fault: Returns the rule that a row breaks; nil for a valid row.
+  private static func clean<Point: SeriesPoint>(
+    _ points: [Point], price: (Point) -> Decimal, keepsEarlier: (Point, Point) -> Bool,
+    fault: (Point) -> String?
   ) -> Cleaned<Point> {
     var first: (instant: Date, fault: String)?
+    func note(_ point: Point, _ fault: String) {
+      if first.map({ point.timestamp < $0.instant }) ?? true { first = (point.timestamp, fault) }
+    }
     let valid = points.filter { point in
       guard let fault = fault(point) else { return true }
-      if first.map({ timestamp(point) < $0.instant }) ?? true { first = (timestamp(point), fault) }
+      note(point, fault)
       return false
     }
-    let dropped = points.count - valid.count
+    var dropped = points.count - valid.count
+    var kept = valid
+    if !zip(valid, valid.dropFirst()).allSatisfy({ $0.timestamp < $1.timestamp }) {
+      kept = []
+      // The standard library's sort is stable, so the last of equal instants stays last.
+      for point in valid.sorted(by: { $0.timestamp < $1.timestamp }) {
+        guard let last = kept.last, last.timestamp == point.timestamp else {
+          kept.append(point)
+          continue
+        }
+        let (chosen, other) = keepsEarlier(last, point) ? (last, point) : (point, last)
+        kept[kept.count - 1] = chosen
+        guard isFar(price(other), price(chosen)) else { continue }
+        dropped += 1
+        note(other, "\(price(other).plainText) is far from \(price(chosen).plainText), which has the same time")
+      }
+    }
     let reason = first.map {
       ($0.instant == $0.instant.startOfDay ? $0.instant.dayText : $0.instant.iso8601) + ": " + $0.fault
     }
-    let isSorted = zip(valid, valid.dropFirst()).allSatisfy { timestamp($0) < timestamp($1) }
-    if isSorted { return Cleaned(points: valid, dropped: dropped, fault: reason) }
-    // The standard library's sort is stable, so the last of equal instants stays last.
-    var kept: [Point] = []
-    for point in valid.sorted(by: { timestamp($0) < timestamp($1) }) {
-      if let last = kept.last, timestamp(last) == timestamp(point) { kept.removeLast() }
-      kept.append(point)
-    }
     return Cleaned(points: kept, dropped: dropped, fault: reason)
   }
+
+  /// Returns whether one price is more than a tenth above the other, so that neither is a correction of the other.
+  private static func isFar(_ left: Decimal, _ right: Decimal) -> Bool {
+    max(left, right).compared(to: min(left, right), times: Decimal(110).hundredths) == .greater
+  }
 }
+
+/// A row of a series.
+private protocol SeriesPoint: Hashable, Sendable {
+  var timestamp: Date { get }
+}
+
+extension ChartDataPoint: SeriesPoint {}
+extension CandleDataPoint: SeriesPoint {}
 
 /// A stretch of time that ends with `end` and does not contain `start`: `(start, end]`.
 public struct TimeWindow: Hashable, Sendable {

@@ -103,6 +103,9 @@ public struct CoinDetail: Identifiable, Hashable, Sendable {
 
   /// Creates a detail.
   ///
+  /// A market value, a supply or an extreme of zero is unknown: sources write it so, and a coin with a price has coins, none
+  /// of which was ever worth nothing. A volume may be zero.
+  ///
   /// - Throws: ``ValidationError/negative(_:coin:value:)``.
   public init(
     validating coin: Coin, marketCap: Decimal? = nil, totalVolume: Decimal? = nil, circulatingSupply: Decimal? = nil,
@@ -118,16 +121,17 @@ public struct CoinDetail: Identifiable, Hashable, Sendable {
     for case (let name, let value?) in figures where value < 0 {
       throw .negative(name, coin: coin.id, value: value.plainText)
     }
+    func known(_ figure: Decimal?) -> Decimal? { figure == 0 ? nil : figure }
     self.coin = coin
-    self.marketCap = marketCap
+    self.marketCap = known(marketCap)
     self.totalVolume = totalVolume
-    self.circulatingSupply = circulatingSupply
-    self.totalSupply = totalSupply
-    self.maximumSupply = maximumSupply
+    self.circulatingSupply = known(circulatingSupply)
+    self.totalSupply = known(totalSupply)
+    self.maximumSupply = known(maximumSupply)
     self.rank = rank
     self.changes = changes
-    self.allTimeHigh = allTimeHigh
-    self.allTimeLow = allTimeLow
+    self.allTimeHigh = known(allTimeHigh?.price) == nil ? nil : allTimeHigh
+    self.allTimeLow = known(allTimeLow?.price) == nil ? nil : allTimeLow
     self.image = image
   }
 

@@ -29,10 +29,15 @@ package enum CurrencyCoin {
   /// one of each.
   package static let partsOfBitcoin = ["sats": 8, "bits": 6]
 
-  /// Returns the currency that has replaced one, and since when, in lower case; nil for any other code.
+  /// Returns whether another currency has replaced one.
   ///
   /// Sources go on listing some of the old codes, at a rate of then: CoinGecko has 0.1 VEF for a dollar.
-  package static func successor(of code: String) -> (code: String, year: Int)? { replaced[code.lowercased()] }
+  package static func isReplaced(_ code: String) -> Bool { replaced[code.lowercased()] != nil }
+
+  /// Returns the currency that has replaced one, as a hint: `ves has replaced it in 2018`; nil for any other code.
+  package static func hint(forReplaced code: String) -> String? {
+    replaced[code.lowercased()].map { "\($0.code) has replaced it in \($0.year)" }
+  }
 
   private static let replaced: [String: (code: String, year: Int)] = [
     "byr": ("byn", 2016), "ghc": ("ghs", 2007), "mro": ("mru", 2018), "sll": ("sle", 2022), "std": ("stn", 2018),

@@ -80,11 +80,11 @@ public enum NumberFormat {
     return (rounded > 0 ? "+" : "") + fixed(rounded, scale: 2) + "%"
   }
 
-  /// Returns the sign of a percentage as it is shown: 0 for one that two decimals show as zero, otherwise 1 or -1.
-  package static func sign(ofPercent value: Decimal) -> Int {
-    let rounded = value.rounded(scale: 2)
-    return rounded > 0 ? 1 : rounded < 0 ? -1 : 0
-  }
+  /// Returns the sign that a formatted change shows: 1 after a plus, -1 after a minus, 0 without one, as where rounding
+  /// leaves zero.
+  ///
+  /// Colours and arrows follow it, so that none stands beside 0.00%.
+  package static func sign(shownBy text: String) -> Int { text.hasPrefix("+") ? 1 : text.hasPrefix("-") ? -1 : 0 }
 
   /// Returns the decimals of an amount of money: a fraction of a cent is shown, so that many of them add up.
   private static func amountScale(of value: Decimal) -> Int {

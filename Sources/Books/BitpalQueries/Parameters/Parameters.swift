@@ -14,6 +14,9 @@ package protocol Parameters: Sendable {
   ///
   /// - Throws: ``BitpalError/usage(_:hint:)`` for a value that means neither.
   func flag(_ name: String) throws(BitpalError) -> Bool
+
+  /// Returns the parts of a comma-separated parameter, without the spaces around each; empty when it is missing.
+  func list(_ name: String) -> [String]
 }
 
 /// The notation of the parameters of an interface.

@@ -83,7 +83,6 @@ extension QuotesAnswer {
 }
 
 extension Parameters {
-  /// Returns the parts of a comma-separated parameter, without the spaces around each; empty when it is missing.
   package func list(_ name: String) -> [String] { self[name]?.commaSeparated ?? [] }
 
   /// Returns the currency of a question in lower case; nil when it names none.

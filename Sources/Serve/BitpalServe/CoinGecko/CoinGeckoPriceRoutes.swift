@@ -92,10 +92,10 @@ struct CoinGeckoPriceRoutes: Sendable {
     let order = try MarketOrder(request["order"])
     try request.refuse("category", "names")
     let named = request.coins()
-    var names = named.isEmpty ? try await listed() : named.map(\.name)
-    guard let page, names.count > page.skipped else { return WebResponse("[]", as: .json) }
+    guard let page else { return WebResponse("[]", as: .json) }
     // Named coins are sorted before they are divided into pages; of the whole list, only one page is requested.
-    if named.isEmpty { names = page.cut(try order.sorted(names, onOnePage: names.count <= page.size)) }
+    let names = named.isEmpty ? try await listed(page, order, currency) : named.map(\.name)
+    guard named.isEmpty ? !names.isEmpty : names.count > page.skipped else { return WebResponse("[]", as: .json) }
     guard names.count <= Self.most else { throw BitpalError.usage("too many ids") }
     let prices = try await market.quotes.answer(PricesQuery(names, currency: currency))
     let quotes = prices.priced
@@ -106,7 +106,7 @@ struct CoinGeckoPriceRoutes: Sendable {
     var rows = order.sorted(try await priced(quotes, currency: currency), by: \.detail)
     // A coin whose source has failed has a row without figures, after the others: a row that is missing would say that
     // the coin does not exist.
-    var failed = names.compactMap { name in prices.error(name).flatMap { Self.row(name, of: $0, at: market.now) } }
+    var failed = names.flatMap { name in prices.error(name).map { Self.rows(name, of: $0, at: market.now) } ?? [] }
     if !named.isEmpty {
       failed = Array(failed.dropFirst(max(0, page.skipped - rows.count)))
       rows = page.cut(rows)
@@ -146,24 +146,47 @@ struct CoinGeckoPriceRoutes: Sendable {
     return shown
   }
 
-  /// Returns the row of a coin whose source has failed; nil for a coin that does not exist or is not recorded, or
-  /// whose id is not known.
-  private static func row(_ name: String, of failure: BitpalError, at now: Date) -> CoinGeckoMarkets.Row? {
-    let isID = name.hasPrefix("id:")
-    let known = isID ? WellKnownCoins.all.first { $0.id == name.dropFirst(3) } : WellKnownCoins.coin(ticker: name)
-    guard !failure.isOfQuestion, failure.code != .notRecorded,
-      let id = isID ? String(name.dropFirst(3)) : known?.id
-    else { return nil }
-    return CoinGeckoMarkets.Row(failed: id, symbol: known?.symbol ?? "", name: known?.name ?? id, asked: now)
+  /// Returns the row of a coin whose source has failed, or those of the coins that share a ticker; none for a coin that
+  /// does not exist or is not recorded, or whose id is not known.
+  private static func rows(_ name: String, of failure: BitpalError, at now: Date) -> [CoinGeckoMarkets.Row] {
+    func row(_ id: String, _ coin: CoinListItem?) -> CoinGeckoMarkets.Row {
+      CoinGeckoMarkets.Row(failed: id, symbol: coin?.symbol ?? "", name: coin?.name ?? id, asked: now)
+    }
+    if case .ambiguous(_, let candidates, _) = failure { return candidates.map { row($0.id, $0) } }
+    guard !failure.isOfQuestion, failure.code != .notRecorded else { return [] }
+    guard name.hasPrefix("id:") else { return WellKnownCoins.coin(ticker: name).map { [row($0.id, $0)] } ?? [] }
+    let id = String(name.dropFirst(3))
+    return [row(id, WellKnownCoins.all.first { $0.id == id })]
   }
 
   /// The values of `order`.
   static let orders = MarketOrder.allCases.map(\.rawValue)
 
-  /// Returns the ids of the source's list as `id:…`, best known first.
+  /// The last row of the coins by volume that is asked for: each page of the source is a list to keep.
+  private static let lastTraded = 1000
+
+  /// Returns the coins of a page by volume as `id:…`, largest first; nil for another order, and where no source lists its
+  /// coins so, or so many of them.
   ///
-  /// - Throws: `BitpalError.usage` when the source has no list, otherwise its error.
-  private func listed() async throws -> [String] {
+  /// - Throws: The error of the source.
+  private func mostTraded(_ page: MarketPage, _ order: MarketOrder, _ currency: String) async throws -> [String]? {
+    guard order == .volumeDown, market.service.listsMostTraded, page.skipped <= Self.lastTraded - page.size else {
+      return nil
+    }
+    let size = DialectProvider.tradedPageSize
+    let first = page.skipped / size
+    var ids: [String] = []
+    for number in first...((page.skipped + page.size - 1) / size) {
+      ids += try await market.service.mostTraded(page: number + 1, currency: currency).value.map(\.id)
+    }
+    return ids.dropFirst(page.skipped - first * size).prefix(page.size).map { "id:\($0)" }
+  }
+
+  /// Returns the coins of a page of all coins as `id:…`, best known first or in another order that the source has.
+  ///
+  /// - Throws: `BitpalError.usage` when the source has no list, or not in that order, otherwise its error.
+  private func listed(_ page: MarketPage, _ order: MarketOrder, _ currency: String) async throws -> [String] {
+    if let traded = try await mostTraded(page, order, currency) { return traded }
     guard market.service.descriptors.contains(where: { $0.capabilities.contains(.coinList) }) else {
       let source = market.service.descriptors.first?.id ?? ""
       throw BitpalError.usage("Missing parameter ids (\(source) has no list of coins)")
@@ -172,7 +195,9 @@ struct CoinGeckoPriceRoutes: Sendable {
     let places = Dictionary(
       WellKnownCoins.all.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
     let known = ids.filter { places[$0] != nil }.sorted { places[$0, default: 0] < places[$1, default: 0] }
-    return (known + ids.filter { places[$0] == nil }).map { "id:\($0)" }
+    let names = (known + ids.filter { places[$0] == nil }).map { "id:\($0)" }
+    guard names.count > page.skipped else { return [] }
+    return page.cut(try order.sorted(names, onOnePage: names.count <= page.size))
   }
 }
 

@@ -154,7 +154,8 @@ extension Page {
 enum PageComponents {
   /// Returns a change in percent with its sign and colour; a dash where it is unknown.
   static func change(_ tag: HTML.Tag, _ percent: Decimal?, _ text: String? = nil) -> HTML {
-    .element(tag, [direction(percent)]) { text ?? percent.map(NumberFormat.percent) ?? "–" }
+    let text = text ?? percent.map(NumberFormat.percent)
+    return .element(tag, [direction(text)]) { text ?? "–" }
   }
 
   /// Returns the class for a figure with many characters, which is smaller so that it stays on one line; nil for others.
@@ -165,9 +166,10 @@ enum PageComponents {
     return .class(count > 24 ? "longest" : "long")
   }
 
-  /// Returns the class that colours a rise or a fall; nil for zero and nil.
-  static func direction(_ change: Decimal?) -> Attribute? {
-    change.flatMap { $0 == 0 ? nil : .class($0 > 0 ? "rise" : "fall") }
+  /// Returns the class that colours a change which is shown as a rise or a fall; nil for zero and nil.
+  static func direction(_ shown: String?) -> Attribute? {
+    let sign = shown.map(NumberFormat.sign) ?? 0
+    return sign == 0 ? nil : .class(sign > 0 ? "rise" : "fall")
   }
 
   /// Returns a row of a table of facts.

@@ -112,14 +112,9 @@ struct PortfolioPage: Sendable {
 
   /// Returns a gain with its sign and its colour; a dash for nil.
   private static func gain(_ tag: HTML.Tag, _ gain: Decimal?, label: String? = nil) -> HTML {
-    .element(
-      tag,
-      [
-        label.map { Attribute.text(.dataLabel, $0) },
-        PageComponents.direction(gain),
-      ]
-    ) {
-      HTML.element(.span, [.class("money")]) { gain.map(NumberFormat.signedAmount) ?? "–" }
+    let text = gain.map(NumberFormat.signedAmount)
+    return .element(tag, [label.map { Attribute.text(.dataLabel, $0) }, PageComponents.direction(text)]) {
+      HTML.element(.span, [.class("money")]) { text ?? "–" }
     }
   }
 

@@ -33,11 +33,10 @@ struct ChartView: View {
       .init("CLOSE", .right), .init("CHANGE", .right, drops: 1), .init("CHANGE %", .right),
     ])
     if let statistics = output.statistics {
-      let change = statistics.priceChange
       table.add([
         .init(style.price(statistics.startPrice)), .init(style.price(statistics.periodHigh)),
         .init(style.price(statistics.periodLow)), .init(style.price(statistics.endPrice)),
-        .init(style.priceChange(change), .gain(change)),
+        .change(statistics.priceChange, as: style.priceChange),
         .change(statistics.percentageChange) { NumberFormat.finePercent($0) },
       ])
     }

@@ -87,13 +87,16 @@ struct GlobalOptions: Sendable {
   ///   other.
   init(_ raw: RawArguments) throws(BitpalError) {
     config = raw["config"]
-    provider = raw["provider"]
+    let providers = raw.values("provider").distinct
+    provider = providers.isEmpty ? nil : providers.joined(separator: ",")
     let currencies = raw.list("currency")
-    currency = currencies.count > 1 ? currencies.first : raw["currency"]
-    otherCurrencies = try currencies.dropFirst().map { text throws(BitpalError) in
+    let first = currencies.first ?? raw["currency"]
+    currency = first
+    let others = try currencies.dropFirst().map { text throws(BitpalError) in
       guard let code = Currency.normalized(text) else { throw .usage("--currency: \(Currency.problem(of: text))") }
       return code
     }
+    otherCurrencies = others.distinct.filter { $0 != first?.lowercased() }
     format = raw["format"].flatMap(OutputFormat.init(rawValue:)) ?? .table
     errors = raw["errors"].flatMap(ErrorForm.init(rawValue:)) ?? .text
     color = raw["color"].flatMap(ColorChoice.init(rawValue:)) ?? .auto

@@ -225,8 +225,12 @@ enum Invocation: Sendable {
 
 extension Invocation.Arguments {
   /// The coins that were named, in the order of the line; `btc eth` and `btc,eth` are the same.
+  ///
+  /// A space after `id:` is part of the id, because some sources have such ids.
   var coins: [String] {
-    operands.flatMap { $0.split { $0 == "," || $0 == " " }.map(String.init) }
+    operands.flatMap(\.commaSeparated).flatMap { names in
+      names.hasPrefix("id:") && !names.contains(" id:") ? [names] : names.split(separator: " ").map(String.init)
+    }
   }
 
   /// Returns the first operand, for a command that takes exactly one.

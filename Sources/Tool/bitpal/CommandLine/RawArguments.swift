@@ -21,7 +21,7 @@ struct RawArguments: Sendable {
   /// The faults of the line, which are reported only when the command is known.
   private(set) var problems: [Problem] = []
 
-  /// The options, in order; when one is given twice, the last one counts.
+  /// The options, in order; when one is given twice, the last one counts, unless it takes a list.
   private(set) var given: [(name: String, value: String?)] = []
 
   /// The options that can be read.
@@ -137,4 +137,7 @@ extension RawArguments: Parameters {
   }
 
   func flag(_ name: String) -> Bool { has(name) }
+
+  /// Returns the members of a list; `--currency usd --currency eur` is the same as `--currency usd,eur`.
+  func list(_ name: String) -> [String] { values(name).flatMap(\.commaSeparated) }
 }

@@ -28,16 +28,16 @@ struct PortfolioTables {
       "", marks.joined(separator: ", "))
     if let change = summary.change24h {
       add(
-        "24 h", .gain(change), percent(summary.change24hPercentage, change),
+        "24 h", .gain(change), .change(summary.change24hPercentage),
         summary.isChangeComplete ? "" : "of the coins whose change is known")
     }
     add(
-      "Unrealized", .gain(summary.unrealizedPnL), percent(summary.unrealizedPnLPercentage, summary.unrealizedPnL))
+      "Unrealized", .gain(summary.unrealizedPnL), .change(summary.unrealizedPnLPercentage))
     if summary.totalClosedCost != 0 {
       add(
         method.averageGainTitle, .gain(summary.realizedPnL),
-        percent(summary.realizedPnLPercentage, summary.realizedPnL))
-      add("Total", .gain(summary.totalPnL), percent(summary.totalPnLPercentage, summary.totalPnL))
+        .change(summary.realizedPnLPercentage))
+      add("Total", .gain(summary.totalPnL), .change(summary.totalPnLPercentage))
     }
     add("Cost", .init(NumberFormat.amount(summary.totalOpenCost)))
     if summary.unpricedCost != 0 {
@@ -99,7 +99,7 @@ struct PortfolioTables {
     }
     return [
       .init(NumberFormat.amount(value)), .gain(holding.profitLoss),
-      percent(holding.profitLossPercentage, holding.profitLoss),
+      .change(holding.profitLossPercentage),
       .init(holding.share.map { String(NumberFormat.percent($0).drop { $0 == "+" }) } ?? "-"),
       .change(coin.priceChangePercentage24h),
     ]
@@ -117,15 +117,10 @@ struct PortfolioTables {
         .init(position.coinId), .init(NumberFormat.quantity(position.totalQuantity)),
         .init(style.price(position.avgCostPrice)),
         .init(position.avgSellPrice.map { style.price($0) } ?? "-"),
-        .gain(position.realizedPnL), percent(position.realizedPnLPercentage, position.realizedPnL),
+        .gain(position.realizedPnL), .change(position.realizedPnLPercentage),
         .init(style.bookedDay(position.openedDate)), .init(style.bookedDay(position.closedDate)),
       ])
     }
     return table
-  }
-
-  private func percent(_ percent: Decimal?, _ amount: Decimal?) -> TextTable.Cell {
-    guard let percent else { return "-" }
-    return TextTable.Cell(NumberFormat.percent(percent), amount.flatMap(Style.Role.gain))
   }
 }

@@ -47,7 +47,7 @@ struct WidgetView: View {
       table.add([
         .init(holding.symbol), .init(NumberFormat.amount(holding.currentValue)),
         .gain(holding.pnlAmount),
-        .init(NumberFormat.percent(holding.pnlPercentage), .gain(holding.pnlAmount)),
+        .change(holding.pnlPercentage),
       ])
     }
     return table
@@ -61,7 +61,7 @@ struct WidgetView: View {
 
   private func gain(_ amount: Decimal, _ style: Style) -> String {
     let text = NumberFormat.signedAmount(amount)
-    return Style.Role.gain(amount).map { style(text, $0) } ?? text
+    return Style.Role.change(text).map { style(text, $0) } ?? text
   }
 
   private func currency(_ data: WidgetPortfolioData) -> String {

@@ -19,8 +19,8 @@ struct PriceCommand: Command {
     isQuestion: true,
     details: [
       "A COIN is an alias of the settings, one of the 200 best-known tickers (btc), an id (bitcoin), or a symbol of "
-        + "only one coin; id:uni is always the coin with that id. Separate several by spaces or commas. Coins "
-        + "without an answer are named on stderr; the others are printed, and the exit status is 1.",
+        + "only one coin; id:uni is always the coin with that id, which may have spaces. Separate several by spaces or "
+        + "commas. Coins without an answer are named on stderr; the others are printed, and the exit status is 1.",
       "CoinGecko sends the lines of --spark with the prices. Other sources need one request per coin if the cached "
         + "line is older than 8 hours. When the source's budget is used, the other cells stay empty, and stderr "
         + "shows the reason.",

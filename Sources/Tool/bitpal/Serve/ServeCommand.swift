@@ -71,15 +71,15 @@ struct ServeCommand: Command {
   init(_ arguments: Invocation.Arguments) throws(BitpalError) {
     address = try arguments.raw["listen"].map { text throws(BitpalError) in try NetworkAddress(text) } ?? .standard
     tokenFile = arguments.raw["token-file"]
-    hosts = (arguments.raw["host"] ?? "").split(separator: ",").map(String.init)
-    origins = try (arguments.raw["allow-origin"] ?? "").split(separator: ",").map { text throws(BitpalError) in
+    hosts = arguments.raw.list("host")
+    origins = try arguments.raw.list("allow-origin").map { text throws(BitpalError) in
       let host = ["http://", "https://"].first { text.hasPrefix($0) }.map { text.dropFirst($0.count) } ?? ""
       guard text == "*" || !host.isEmpty && host.allSatisfy({ $0.isLetter || $0.isNumber || "-.:[]".contains($0) })
       else {
         throw .usage(
           "--allow-origin: \"\(text)\" is not an origin", hint: "write it like https://prices.example:8443, or *")
       }
-      return String(text)
+      return text
     }
     maxStale = try arguments.raw["max-stale"].map { text throws(BitpalError) in
       guard let duration = Duration(unitText: text) else {

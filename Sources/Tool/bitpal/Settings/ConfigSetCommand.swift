@@ -153,7 +153,7 @@ struct PreferenceChange {
     case .none(let sources):
       throw .usage(
         "currency: \"\(code)\" is not a currency of \(sources.joined(separator: " or "))",
-        hint: CurrencyCoin.nearest(to: code).map { "did you mean \"\($0)\"?" }
+        hint: CurrencyCoin.hint(forReplaced: code) ?? CurrencyCoin.nearest(to: code).map { "did you mean \"\($0)\"?" }
           ?? "give a code such as usd, eur or btc; a provider file names others under currencies")
     }
   }

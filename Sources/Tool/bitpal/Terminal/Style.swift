@@ -13,8 +13,8 @@ struct Style: Sendable {
     case bad
     case warning
 
-    /// Returns the role of a gain or a loss; nil for zero.
-    static func gain(_ amount: Decimal) -> Role? { amount > 0 ? .good : amount < 0 ? .bad : nil }
+    /// Returns the role of a change by the sign with which it is shown; nil without one.
+    static func change(_ text: String) -> Role? { [.bad, nil, .good][NumberFormat.sign(shownBy: text) + 1] }
   }
 
   /// The style of text without colour.

@@ -61,22 +61,13 @@ struct TextTable: Sendable {
       self.init(value)
     }
 
-    /// Returns a change in percent with its colour; a dash for nil.
-    ///
-    /// The colour follows the rounded value, so 0.00% has none.
-    static func change(
-      _ percent: Decimal?, as format: (Decimal) -> String = { NumberFormat.percent($0) }
-    ) -> Cell {
-      guard let percent else { return "-" }
-      let text = format(percent)
-      return Cell(text, text.hasPrefix("+") ? .good : text.hasPrefix("-") ? .bad : nil)
+    /// Returns a change, in percent by default, in the colour of the sign that is shown; a dash for nil.
+    static func change(_ value: Decimal?, as format: (Decimal) -> String = { NumberFormat.percent($0) }) -> Cell {
+      value.map(format).map { Cell($0, .change($0)) } ?? "-"
     }
 
     /// Returns a gain or a loss of money with its sign and colour; a dash for nil.
-    static func gain(_ amount: Decimal?) -> Cell {
-      guard let amount else { return "-" }
-      return Cell(NumberFormat.signedAmount(amount), .gain(amount))
-    }
+    static func gain(_ amount: Decimal?) -> Cell { change(amount, as: NumberFormat.signedAmount) }
   }
 
   private let columns: [Column]

@@ -1,0 +1,4 @@
+import coins
+
+coins.COINS.update({"academy token": "acad", "BigCoin": "big"})
+answer = coins.answer
