@@ -82,6 +82,35 @@ import Testing
         """))
   }
 
+  @Test func `A time that falls on midnight in UTC stays a time, and a day stays that day`() throws {
+    func times(_ rows: String..., zone: ClockZone = .utc) throws -> [String] {
+      let text = header + rows.map { "\($0),buy,x,1,1\n" }.joined()
+      return try TransactionCSV.transactions(Array(text.utf8), file: "t.csv", now: Make.now, zone: zone)
+        .map(\.transaction.date.iso8601)
+    }
+    let (day, time) = ("2025-01-01T00:00:00Z", "2025-01-01T00:00:00.001Z")
+    let west = try #require(ClockZone(offset: "-05:00"))
+    #expect(try times("2025-01-01", "2024-12-31 19:00", "2025-01-01T00:00Z", zone: west) == [day, time, time])
+    #expect(try times("2025-01-01 00:00", "2025-01-01") == [day, day])
+    #expect(try times("2025-01-01 00:00", "2025-01-01", "2025-01-01 08:00").prefix(2) == [time, day])
+    let transactions = [
+      try Make.transaction(1, .buy, "1", "1"), try Make.transaction(2, .buy, "1", "1", date: Make.day(1).withTimeOfDay),
+    ]
+    #expect(try read(TransactionCSV.text(transactions, currency: "usd")).map(\.transaction) == transactions)
+  }
+
+  @Test(arguments: [";", "\t"])
+  func `A spreadsheet may write other delimiters`(delimiter: String) throws {
+    let text =
+      header.replacing(",", with: delimiter) + ["2025-01-02", "buy", "x", "1.5", "7"].joined(separator: delimiter)
+    let read = try read(text).map(\.transaction)
+    #expect(try read.map(\.amount) == [Make.number("1.5")] && read.first?.pricePerCoin == 7)
+    guard case .own = try ImportRecognition(Array(text.utf8), name: "t", among: []) else {
+      Issue.record("it is not recognized")
+      return
+    }
+  }
+
   @Test func `Transfers without money are read back unchanged`() throws {
     let transactions = [
       try Make.transaction(1, .receive, "2", "0", label: .airdrop),

@@ -102,6 +102,19 @@ import Testing
         """)
   }
 
+  @Test func `A journal has the days of its zone`() throws {
+    var options = options
+    options.zone = try #require(ClockZone(offset: "-05:00"))
+    let (day, time) = (Make.day(1), Make.day(1).withTimeOfDay)
+    for format in JournalFormat.allCases {
+      let journal = try format.journal(
+        [Make.transaction(1, .buy, "1", "1", date: day), Make.transaction(2, .buy, "1", "1", date: time)],
+        options: options)
+      #expect(journal.contains("2025-01-01 * ") && journal.contains("2024-12-31 * "), "\(journal)")
+      #expect(format != .beancount || journal.contains("2024-12-31 open Assets:Cash"), "\(journal)")
+    }
+  }
+
   @Test func `Two coins never share a commodity, and the best known keeps the symbol`() throws {
     let long = String(repeating: "very-long-coin-name", count: 3)
     let coins = ["a-b", "a b", "a,b", long + "1", long + "2", "usd", "x", "bitcoin", "other-btc"]

@@ -42,6 +42,13 @@ import Testing
     #expect(try read([0xC3, 0xA9], "text/csv; charset=utf-8") == "é")
     #expect(try read([0xEF, 0xBB, 0xBF, 0xC3, 0xA9]) == "é")
     #expect(try read(Array("<?xml version='1.0' encoding='utf-8'?>é".utf8)).last == "é")
+    let latin: [UInt8] = [0x66, 0xFC, 0x72]
+    #expect(BodyText.apparent(latin) == "windows-1252" && BodyText.apparent(Array("für".utf8)) == nil)
+    #expect(BodyText.apparent(Array("für".utf8) + latin) == nil, "damaged UTF-8 has other sequences")
+    #expect(BodyText.apparent(latin + [0x81]) == nil, "windows-1252 does not have it")
+    #expect(BodyText.apparent([0x61, 0, 0x2C, 0]) == "utf-16le")
+    #expect(BodyText.apparent([0, 0x61, 0, 0x2C]) == "utf-16be")
+    #expect(BodyText.apparent([0x61, 0x2C, 0, 0x62, 0x63, 0x64]) == nil && BodyText.apparent([]) == nil)
     #expect(["utf-8", "latin1", "iso-8859-15", "utf-16", "big5"].allSatisfy(BodyText.canRead))
     #expect(!["moon", "iso-8859-17", "utf-7", ""].contains(where: BodyText.canRead))
   }

@@ -237,7 +237,9 @@ import Testing
     #expect(problem(wide) == problem(Array("a,b\n1,é\n".utf8)))
     #expect(
       problem([0xFF, 0xFE, 0x41]) == "t.csv: it is declared as utf-16le text, but is not; nothing was imported")
-    #expect(problem([0x41, 0x2C, 0xC3, 0x28]) == "t.csv:1:3: this is not UTF-8; nothing was imported")
+    #expect(
+      problem([0xC3, 0xA9, 0x2C, 0xC3, 0x28])
+        == "t.csv:1:3: this is not UTF-8; --encoding says what it is, such as windows-1250; nothing was imported")
   }
 
   @Test func `A header that is nearly known says what it lacks`() {

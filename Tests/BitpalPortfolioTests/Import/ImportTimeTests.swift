@@ -42,6 +42,31 @@ import Testing
     #expect(try time(read("01/13/2024 00:30,100,USD,1,ETH,,,,,,,", zone: zone)) == "2024-01-12T23:30:00Z")
   }
 
+  @Test func `A time that falls on midnight in UTC stays a time, and a day stays that day`() throws {
+    let west = ClockZone(offset: "-05:00")
+    let evening = "2023-12-31 19:00:00,100,USD,1,ETH,,,,,,,"
+    #expect(try time(read(evening, zone: west)) == "2024-01-01T00:00:00.001Z")
+    #expect(try time(read(row.replacing(":30:", with: ":00:"), declared: .utc)) == "2024-01-01T00:00:00.001Z")
+    #expect(try time(read(row.replacing("00:30:00", with: "00:00:00Z"))) == "2024-01-01T00:00:00.001Z")
+    #expect(try time(read(row.replacing(" 00:30:00", with: ""), zone: west)) == "2024-01-01T00:00:00Z")
+    #expect(try time(read("13/01/2024,100,USD,1,ETH,,,,,,,", zone: west)) == "2024-01-13T00:00:00Z")
+    // Midnights alone, without a zone, are the days of a spreadsheet; beside another time they are times.
+    let midnight = row.replacing(":30:", with: ":00:")
+    #expect(try time(read(midnight)) == "2024-01-01T00:00:00Z")
+    #expect(try time(read(midnight + "\n" + row)) == "2024-01-01T00:00:00.001Z")
+  }
+
+  @Test func `A time of a pattern without an offset is in the zone that is chosen`() throws {
+    func time(_ text: String, _ pattern: String) throws -> ImportDate? {
+      let pattern = try TimePattern(pattern)
+      return Array(text.utf8).withUnsafeBufferPointer { pattern.importDate($0) }
+    }
+    let instant = Date(milliseconds: 1_704_067_200_000)
+    #expect(try time("1.1.2024 0:00", "d.M.yyyy H:mm") == .local(instant))
+    #expect(try time("1.1.2024 1:00+01", "d.M.yyyy H:mmX") == .instant(instant))
+    #expect(try time("1.1.2024", "d.M.yyyy") == .day(instant))
+  }
+
   @Test func `A ticker means the coin that it meant on the day of the row`() throws {
     func coins(_ day: String, mapped: Set<String> = []) throws -> [String] {
       let options = Reading.options(coins: mapped)

@@ -32,6 +32,27 @@ package enum BodyText {
     return try converted(bytes[...], from: name, label: label)
   }
 
+  /// Returns the character set of a text that declares none and is not UTF-8, where the bytes leave no doubt; nil for
+  /// UTF-8, and for all others.
+  ///
+  /// It is UTF-16 where every other byte is zero in most of the text, and windows-1252 where no sequence of UTF-8 is in
+  /// it, because UTF-8 that is damaged in one place has others.
+  package static func apparent(_ bytes: [UInt8]) -> String? {
+    guard !marks.contains(where: { bytes.starts(with: $0.mark) }) else { return nil }
+    var zeros = (even: 0, odd: 0)
+    for (place, byte) in bytes.prefix(4096).enumerated() where byte == 0 {
+      if place % 2 == 0 { zeros.even += 1 } else { zeros.odd += 1 }
+    }
+    let most = min(bytes.count, 4096) / 4
+    if zeros.odd > most, zeros.even == 0 { return "utf-16le" }
+    if zeros.even > most, zeros.odd == 0 { return "utf-16be" }
+    guard zeros.even + zeros.odd == 0, (try? UTF8Span(validating: bytes.span)) == nil else { return nil }
+    let pairs = zip(bytes, bytes.dropFirst())
+    let hasSequence = pairs.contains { (0xC2...0xF4).contains($0) && (0x80...0xBF).contains($1) }
+    let isUndefined = bytes.contains { [0x81, 0x8D, 0x8F, 0x90, 0x9D].contains($0) }
+    return hasSequence || isUndefined ? nil : "windows-1252"
+  }
+
   /// Returns whether a character set is read, by a label in lower case.
   package static func canRead(_ label: String) -> Bool {
     plain.contains(label) || converter(label, startsWithZero: false) != nil

@@ -20,12 +20,16 @@ package struct CSVRecords {
 
   /// Calls `use` with one record after the other; empty lines are skipped.
   ///
-  /// - Parameter bytes: The file, in UTF-8.
+  /// - Parameters:
+  ///   - bytes: The file, in UTF-8.
+  ///   - delimiter: The byte between two fields.
   /// - Throws: ``BodyFault`` for quotes that CSV does not allow; the records before them have been used.
-  package static func forEach(in bytes: [UInt8], _ use: ([Field]) -> Void) throws(BodyFault) {
+  package static func forEach(
+    in bytes: [UInt8], delimiter: UInt8 = UInt8(ascii: ","), _ use: ([Field]) -> Void
+  ) throws(BodyFault) {
     let result = bytes.withUnsafeBufferPointer { bytes -> Result<Void, BodyFault> in
       do throws(BodyFault) {
-        return .success(try forEach(in: bytes, use))
+        return .success(try forEach(in: bytes, delimiter, use))
       } catch {
         return .failure(error)
       }
@@ -33,10 +37,12 @@ package struct CSVRecords {
     try result.get()
   }
 
-  private static func forEach(in bytes: UnsafeBufferPointer<UInt8>, _ use: ([Field]) -> Void) throws(BodyFault) {
+  private static func forEach(
+    in bytes: UnsafeBufferPointer<UInt8>, _ delimiter: UInt8, _ use: ([Field]) -> Void
+  ) throws(BodyFault) {
     // Spreadsheets begin their files with a byte order mark.
     var place = TextPlace(bytes)
-    var scanner = CSVScanner(bytes, delimiter: UInt8(ascii: ","), from: place.index, allowsNUL: true)
+    var scanner = CSVScanner(bytes, delimiter: delimiter, from: place.index, allowsNUL: true)
     var record: [Field] = []
     while !scanner.isAtEnd {
       if scanner.skipEmptyLine(isRow: false) { continue }

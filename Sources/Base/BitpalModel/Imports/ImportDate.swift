@@ -1,16 +1,19 @@
 package import FoundationEssentials
 
-/// A date of a file: an instant, or three numbers whose order is still unknown.
+/// A date of a file: an instant, a day, or three numbers whose order is still unknown.
 ///
 /// A date that begins with four digits has the order year, month, day. A time without an offset is local.
 package enum ImportDate: Hashable, Sendable {
   case instant(Date)
 
+  /// A date without a time, which is that day in every zone.
+  case day(Date)
+
   /// A date and a time without an offset, as if it were UTC.
   case local(Date)
 
-  /// Three numbers and the time since midnight; small ones, because each row of a file has a date.
-  case numbers(first: Int16, second: Int16, third: Int16, hasFullYear: Bool, isLocal: Bool, time: Duration)
+  /// Three numbers and the time since midnight, nil for none; small ones, because each row of a file has a date.
+  case numbers(first: Int16, second: Int16, third: Int16, hasFullYear: Bool, isLocal: Bool, time: Duration?)
 
   /// Reads `2025-01-17 16:57:02 UTC`, `17.01.2025 16:57`, `1/17/2025 4:57:02 PM`; nil for anything else.
   package init?(_ text: String) {
@@ -23,10 +26,11 @@ package enum ImportDate: Hashable, Sendable {
   ///
   /// - Parameter zone: The time zone of a local time.
   package func instant(in order: DateOrder, zone: ClockZone = .utc) -> Date? {
-    func placed(_ date: Date) -> Date { zone == .utc ? date : zone.instant(of: CivilTime(date)) }
-    let (first, second, third, hasFullYear, time, isLocal): (Int, Int, Int, Bool, Duration, Bool)
+    func placed(_ date: Date) -> Date { (zone == .utc ? date : zone.instant(of: CivilTime(date))).withTimeOfDay }
+    let (first, second, third, hasFullYear, time, isLocal): (Int, Int, Int, Bool, Duration?, Bool)
     switch self {
-    case .instant(let date): return date
+    case .instant(let date): return date.withTimeOfDay
+    case .day(let date): return date
     case .local(let date): return placed(date)
     case .numbers(let a, let b, let c, let full, let local, let since):
       (first, second, third, hasFullYear, time, isLocal) = (Int(a), Int(b), Int(c), full, since, local)
@@ -40,16 +44,40 @@ package enum ImportDate: Hashable, Sendable {
     if hasFullYear, order == .ymd { return nil }
     // Coins have existed only since this century.
     let year = hasFullYear ? day.year : 2000 + day.year
-    guard let date = CivilTime(year: year, month: day.month, day: day.day)?.instant.adding(time) else { return nil }
-    return isLocal ? placed(date) : date
+    guard let date = CivilTime(year: year, month: day.month, day: day.day)?.instant else { return nil }
+    guard let time else { return date }
+    return isLocal ? placed(date.adding(time)) : date.adding(time).withTimeOfDay
   }
 
-  /// Whether the date has a time of day without an offset.
+  /// Whether the date has a time of day.
+  package var hasTimeOfDay: Bool {
+    switch self {
+    case .instant, .local: true
+    case .day: false
+    case .numbers(_, _, _, _, _, let time): time != nil
+    }
+  }
+
+  /// Whether the date has a time of day without an offset, other than midnight.
   package var isLocalTime: Bool {
     switch self {
-    case .instant: false
+    case .instant, .day: false
     case .local(let date): date != date.startOfDay
-    case .numbers(_, _, _, _, let isLocal, let time): isLocal && time != .zero
+    case .numbers(_, _, _, _, let isLocal, let time): isLocal && time != .zero && time != nil
+    }
+  }
+
+  /// The date as a day if it has no time, or midnight without an offset, as spreadsheets write days; nil for any other
+  /// time.
+  package var asDay: ImportDate? {
+    switch self {
+    case .day: self
+    case .instant: nil
+    case .local(let date): date == date.startOfDay ? .day(date) : nil
+    case .numbers(let first, let second, let third, let hasFullYear, let isLocal, let time):
+      time == nil || isLocal && time == .zero
+        ? .numbers(
+          first: first, second: second, third: third, hasFullYear: hasFullYear, isLocal: isLocal, time: nil) : nil
     }
   }
 
@@ -76,8 +104,9 @@ package enum ImportDate: Hashable, Sendable {
       hasFullYear: third.digits == 4, isLocal: time.isLocal, time: time.since)
   }
 
-  private static func dated(_ day: Date, _ time: (since: Duration, isLocal: Bool)) -> ImportDate {
-    time.isLocal ? .local(day.adding(time.since)) : .instant(day.adding(time.since))
+  private static func dated(_ day: Date, _ time: (since: Duration?, isLocal: Bool)) -> ImportDate {
+    guard let since = time.since else { return .day(day) }
+    return time.isLocal ? .local(day.adding(since)) : .instant(day.adding(since))
   }
 
   /// A cursor over the text of a date.
@@ -129,10 +158,10 @@ package enum ImportDate: Hashable, Sendable {
     }
 
     /// Reads the time after a day, since its beginning in UTC or, without an offset, in local time; nil for any other text.
-    mutating func time() -> (since: Duration, isLocal: Bool)? {
+    mutating func time() -> (since: Duration?, isLocal: Bool)? {
       _ = skip(UInt8(ascii: ","))
       if !skip("T") { skipSpaces() }
-      guard index < bytes.count else { return (.zero, true) }
+      guard index < bytes.count else { return (nil, true) }
       guard var hour = number(atMost: 2)?.value, skip(UInt8(ascii: ":")), let minute = number(atMost: 2)?.value else {
         return nil
       }

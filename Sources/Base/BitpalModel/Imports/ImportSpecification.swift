@@ -13,6 +13,12 @@ package struct ImportSpecification: Hashable, Sendable {
   /// The columns by which a file is recognized, one list per generation of the format; in any order and any case.
   package var headers: [[String]] = []
 
+  /// Columns by which a file of the same kind in another language is recognized, which is refused; one list per language.
+  package var translations: [[String]] = []
+
+  /// The way to export such a file in English, as a phrase for messages; nil where ``translations`` is empty.
+  package var english: String?
+
   /// Optional columns that the SELECT reads where they exist.
   package var optional: [String] = []
 

@@ -70,7 +70,8 @@ public struct ClockZone: Hashable, Sendable {
 
   /// Returns the zone in which the day of a transaction is read.
   ///
-  /// A day without a time is kept as its midnight in UTC, and it is that day in every zone.
+  /// A day without a time is kept as its midnight in UTC, and it is that day in every zone. A time is never kept as
+  /// midnight, see ``Foundation/Date/withTimeOfDay``.
   package func ofDay(_ instant: Date) -> ClockZone { instant == instant.startOfDay ? .utc : self }
 
   /// Returns the year of a transaction.
@@ -189,6 +190,12 @@ extension YearlyRule.Moment {
 }
 
 extension Date {
+  /// The instant of a transaction whose time of day is known.
+  ///
+  /// Midnight in UTC means a day without a time, see ``ClockZone/ofDay(_:)``, so a time that falls on it is kept as the
+  /// first millisecond after it.
+  package var withTimeOfDay: Date { self == startOfDay ? adding(.milliseconds(1)) : self }
+
   /// The whole seconds since 1970, rounded down.
   package var secondsRoundedDown: Int64 {
     let (quotient, remainder) = milliseconds.quotientAndRemainder(dividingBy: 1000)

@@ -11,6 +11,12 @@ extension TimePattern {
     return reader.isAtEnd ? reader.instant : nil
   }
 
+  /// Returns the date of a text in a file: a day, an instant, or a local time where the pattern has no offset; nil as for
+  /// ``instant(_:)``.
+  package func importDate(_ bytes: UnsafeBufferPointer<UInt8>) -> ImportDate? {
+    instant(bytes).map { hasTimeOfDay ? (steps.contains(.offset) ? .instant($0) : .local($0)) : .day($0) }
+  }
+
   /// A cursor that follows the steps of a pattern through a text.
   private struct Reader {
     let bytes: UnsafeBufferPointer<UInt8>

@@ -13,7 +13,7 @@ struct BeancountJournal {
     let names = options.names(of: bookings, prices, form: BeancountCommodity.name)
     let coins = options.account ?? JournalEntry.coins
     let entries = bookings.compactMap { JournalEntry($0, options) }
-    let first = entries.first?.day ?? prices.map { $0.date.dayText }.min() ?? "1970-01-01"
+    let first = entries.map(\.day).min() ?? prices.map { $0.date.dayText }.min() ?? "1970-01-01"
     var text = "; Written by bitpal. Sales are booked at their moving average cost.\n\n"
     for account in JournalEntry.accounts(of: entries) {
       text += "\(first) open \(Self.account(account))\(account == coins ? " \"NONE\"" : "")\n"

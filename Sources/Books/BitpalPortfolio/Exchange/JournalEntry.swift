@@ -10,7 +10,7 @@ package struct JournalEntry {
     let amount: String
   }
 
-  /// The day in UTC: `2025-01-15`.
+  /// The day in the journal's zone: `2025-01-15`.
   let day: String
 
   /// The type of the transaction, with its label if it has one: `buy`, `receive reward`.
@@ -76,7 +76,7 @@ package struct JournalEntry {
       postings.append(Posting(account: options.accounts[Self.gains] ?? Self.gains, amount: (-gain).plainText))
     }
     self.postings = postings
-    day = transaction.date.dayText
+    day = transaction.date.bookedDayText(in: options.zone)
     title = [transaction.type.rawValue, transaction.label?.rawValue].compactMap(\.self).joined(separator: " ")
     coinId = transaction.coinId
     id = transaction.id.uuidString.lowercased()

@@ -1,4 +1,4 @@
-import BitpalModel
+package import BitpalModel
 package import FoundationEssentials
 
 /// The plain-text accounting programs for which a journal can be written.
@@ -64,6 +64,9 @@ package struct JournalOptions: Sendable {
 
   /// The number of digits after the point with which amounts of money are displayed; the journal has all digits.
   package var digits: Int
+
+  /// The zone of the days on which transactions are booked; a day without a time is that day in every zone.
+  package var zone = ClockZone.utc
 
   /// Creates options.
   package init(currency: String, symbols: [String: String] = [:], account: String? = nil, digits: Int = 2) {

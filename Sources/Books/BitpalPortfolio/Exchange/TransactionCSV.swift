@@ -139,6 +139,9 @@ package struct ImportedTransaction: Hashable, Sendable {
     }
   }
 
+  /// Keeps the date as a time where it is midnight in UTC, which means a day without a time.
+  mutating func keepTime() { transaction = Transaction(transaction, date: transaction.date.withTimeOfDay) }
+
   package init(transaction: Transaction, line: Int, hasOwnID: Bool, currency: String?) {
     self.transaction = transaction
     self.line = line

@@ -47,7 +47,7 @@ struct TransactionSheet {
     var content = Content()
     let bytes = bytes
     do throws(BodyFault) {
-      try CSVRecords.forEach(in: bytes) { record in
+      try CSVRecords.forEach(in: bytes, delimiter: delimiter) { record in
         if let columns {
           if isKnown { read(record, columns, into: &content) }
         } else {
@@ -68,13 +68,27 @@ struct TransactionSheet {
       throw CSVFaults(
         issues: issues.sorted { ($0.line ?? 0, $0.column ?? 0) < ($1.line ?? 0, $1.column ?? 0) }, count: count)
     }
+    if content.hasTimes { for place in content.midnights { content.transactions[place].keepTime() } }
     return content.transactions
+  }
+
+  /// The byte between two fields, of which the header has the most: spreadsheets of many countries write semicolons.
+  private var delimiter: UInt8 {
+    let header = bytes.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
+    let counts = ImportSpecification.usualDelimiters.map { delimiter in (delimiter, header.count { $0 == delimiter }) }
+    return counts.max { $0.1 < $1.1 }.flatMap { $0.1 > 0 ? $0.0 : nil } ?? UInt8(ascii: ",")
   }
 
   /// The transactions so far.
   private struct Content {
     var transactions: [ImportedTransaction] = []
     var numbering = TransactionNumbering()
+
+    /// Whether a row has a time of day other than midnight without an offset, which is how spreadsheets write days.
+    var hasTimes = false
+
+    /// The places of the transactions at midnight without an offset, which are days unless ``hasTimes``.
+    var midnights: [Int] = []
 
     /// The lines of the transactions by their ids, from the first row on that has an id of its own: ids that follow from
     /// the content are all different.
@@ -99,6 +113,8 @@ struct TransactionSheet {
     if let first = content.note(id, isOwn: row.id != nil, line: line) {
       return report("the transaction is on line \(first) already", at: record[0])
     }
+    if row.isMidnight == false { content.hasTimes = true }
+    if row.isMidnight == true { content.midnights.append(content.transactions.count) }
     do throws(PortfolioError) {
       content.transactions.append(
         ImportedTransaction(
@@ -112,6 +128,9 @@ struct TransactionSheet {
     let id: UUID?
     let draft: TransactionDraft
     let currency: String?
+
+    /// Whether the time is midnight without an offset; nil for a day without a time.
+    let isMidnight: Bool?
   }
 
   private static let header = Column.allCases.map(\.rawValue).joined(separator: ",")
@@ -149,7 +168,7 @@ struct TransactionSheet {
     func field(_ column: Column) -> Field? { columns[column].map { record[$0] } }
     let before = count
     let id = field(.id).flatMap { readID($0) }
-    let date = field(.date).flatMap { readDate($0) }
+    let time = field(.date).flatMap { readTime($0, isOwn: id != nil) }
     let type = field(.type).flatMap { readType($0) }
     // A row with an id was written by bitpal and has the coin's exact id; other rows may have invisible characters.
     let written = CSVField.unguarded(field(.coin)?.text ?? "")
@@ -173,14 +192,14 @@ struct TransactionSheet {
     }
     let currency = field(.currency).flatMap { readCurrency($0) }
     let label = type.flatMap { type in field(.label).flatMap { readLabel($0, of: type) } }
-    guard count == before, let date, let type, let amount, let fee else { return nil }
+    guard count == before, let time, let type, let amount, let fee else { return nil }
     return Row(
       id: id,
       draft: TransactionDraft(
         coinId: id == nil ? names[coin] ?? coin : coin, type: type, amount: amount, pricePerCoin: price,
-        total: total, fee: fee, date: date, notes: (field(.notes)?.text).map(CSVField.unguarded), label: label,
+        total: total, fee: fee, date: time.date, notes: (field(.notes)?.text).map(CSVField.unguarded), label: label,
         group: (field(.group)?.text).map(CSVField.unguarded)),
-      currency: currency)
+      currency: currency, isMidnight: time.isMidnight)
   }
 
   /// Returns a text without white space and invisible format characters at its ends.
@@ -199,7 +218,11 @@ struct TransactionSheet {
     return id
   }
 
-  private mutating func readDate(_ field: Field) -> Date? {
+  /// Reads a date, and whether its time is midnight without an offset; nil for a day without a time.
+  ///
+  /// A time that falls on midnight in UTC is not a day, except in a row that bitpal wrote, and without an offset, where
+  /// the other rows decide.
+  private mutating func readTime(_ field: Field, isOwn: Bool) -> (date: Date, isMidnight: Bool?)? {
     let written = ImportDate(field.text)
     var local: Date?
     if zone != .utc, case .local? = written { local = written?.instant(in: .ymd, zone: zone) }
@@ -218,8 +241,13 @@ struct TransactionSheet {
         at: field)
       return nil
     }
-    if date > now { report("date: \(date.utcText) is in the future; it is \(now.utcText) now", at: field) }
-    return date
+    if date.startOfSecond > now {
+      report("date: \(date.utcText) is in the future; it is \(now.utcText) now", at: field)
+    }
+    if written?.hasTimeOfDay == false { return (date, nil) }
+    if isOwn, case .instant? = written { return (Date(utcText: field.text) ?? date, false) }
+    let isMidnight = zone == .utc && written?.asDay != nil
+    return (isMidnight ? date.startOfSecond : date.withTimeOfDay, isMidnight)
   }
 
   private mutating func readType(_ field: Field) -> TransactionType? {

@@ -41,11 +41,14 @@ struct DatedEntries {
     entries = rows
     dates.reserveCapacity(entries.count)
     var undated: Set<Int> = []
+    // Where nothing states a zone and no row has another time, midnight is how the file writes a day.
+    let hasDays = zone == nil && entries.allSatisfy { $0.date.asDay != nil }
     for index in entries.indices {
       let line = entries[index].line
-      if let date = entries[index].date.instant(in: order ?? .ymd, zone: zone ?? .utc) {
+      let stated = entries[index].date
+      if let date = (hasDays ? stated.asDay ?? stated : stated).instant(in: order ?? .ymd, zone: zone ?? .utc) {
         if let coin = coin(of: entries[index], at: date, options, &faults) { entries[index].coin = coin }
-        if date > options.now {
+        if date.startOfSecond > options.now {
           faults.add(
             "date: \(date.utcText) is in the future; it is \(options.now.utcText) now", line: line, near: .date)
         }

@@ -29,6 +29,7 @@ package struct ImportOutline: Sendable {
   ///   with control characters, or no rows.
   package init(_ bytes: [UInt8], name: String, id: String) throws(BitpalError) {
     let headers: [CSVSheet.Header]
+    let bytes = try ImportRecognition.text(of: bytes, name: name).text
     do throws(BodyFault) {
       headers = try CSVSheet.headers(
         in: bytes, within: ImportSpecification.usualSkip + 1, delimiters: ImportSpecification.usualDelimiters)

@@ -39,16 +39,16 @@ package enum ImportRecognition {
     _ bytes: [UInt8], name: String, among imports: [ImportSpecification], isOwnKnown: Bool = true
   ) throws(BitpalError) {
     let headers: [CSVSheet.Header]
-    var bytes = bytes
+    let bytes = try Self.text(of: bytes, name: name).text
     do throws(BodyFault) {
-      bytes = Self.withoutMarks(try BodyText.utf8(bytes))
       let lines = (imports.map(\.skip).max() ?? 0) + 1
       let delimiters = Set(imports.compactMap(\.delimiter)).subtracting(ImportSpecification.usualDelimiters)
       headers = try CSVSheet.headers(
         in: bytes, within: lines, delimiters: ImportSpecification.usualDelimiters + delimiters.sorted())
     } catch {
       // The fault becomes an error of the data file, with its place.
-      throw Self.refusal(of: name, error)
+      let isUTF8 = (try? UTF8Span(validating: bytes.span)) != nil
+      throw Self.refusal(of: name, error, hint: isUTF8 ? "" : "; --encoding says what it is, such as windows-1250")
     }
     var best: (specification: ImportSpecification, header: CSVSheet.Header, columns: Int)?
     for header in headers {
@@ -68,6 +68,26 @@ package enum ImportRecognition {
     throw Self.refusal(of: name, headers, imports, isOwnKnown: isOwnKnown)
   }
 
+  /// Returns the text of a file in UTF-8.
+  ///
+  /// - Parameter encoding: The character set of a file without a byte order mark; nil for UTF-8, and for the one that the
+  ///   bytes show.
+  /// - Returns: The text, and the character set that the bytes showed; nil for UTF-8 and for one that is stated.
+  /// - Throws: ``/BitpalModel/BitpalError/dataFile(path:reason:)`` for bytes that are not of the character set.
+  package static func text(
+    of bytes: consuming [UInt8], name: String, encoding: String? = nil
+  ) throws(BitpalError) -> (text: [UInt8], apparent: String?) {
+    let apparent = encoding == nil ? BodyText.apparent(bytes) : nil
+    do throws(BodyFault) {
+      return (withoutMarks(try BodyText.utf8(bytes, assumed: encoding ?? apparent)), apparent)
+    } catch {
+      throw refusal(of: name, error)
+    }
+  }
+
+  /// Returns whether a character set is read, by its name in lower case.
+  package static func canRead(_ encoding: String) -> Bool { BodyText.canRead(encoding) }
+
   /// Returns a text without the byte order marks within it, which some exports write before each field.
   private static func withoutMarks(_ bytes: [UInt8]) -> [UInt8] {
     let mark = BodyFault.byteOrderMark
@@ -81,12 +101,12 @@ package enum ImportRecognition {
     let known = names.intersection(ownHeader).count
     let foreign = names.subtracting(ownHeader + ownOptional).count
     // Files of Bitvavo and Revolut also have a date, a type and an amount, but more columns of their own.
-    return header.delimiter == UInt8(ascii: ",") && known >= 3 && foreign <= known - 3
+    return ImportSpecification.usualDelimiters.contains(header.delimiter) && known >= 3 && foreign <= known - 3
   }
 
-  private static func refusal(of name: String, _ fault: BodyFault) -> BitpalError {
+  private static func refusal(of name: String, _ fault: BodyFault, hint: String = "") -> BitpalError {
     let place = fault.line == 1 && fault.column == 1 ? name : "\(name):\(fault.line):\(fault.column)"
-    return .dataFile(path: place, reason: "\(fault.message); nothing was imported")
+    return .dataFile(path: place, reason: "\(fault.message)\(hint); nothing was imported")
   }
 
   private static func refusal(
@@ -96,6 +116,13 @@ package enum ImportRecognition {
       return .dataFile(
         path: name,
         reason: "no line of it is a header: names of columns with , ; or a tab between them; nothing was imported")
+    }
+    if let translated = imports.first(where: { $0.isTranslated(in: headers) }) {
+      return .dataFile(
+        path: name,
+        reason:
+          "its header is that of \(translated.name) in another language, and it is read in English: export it again "
+          + "\(translated.english ?? "in English"); nothing was imported")
     }
     if imports.count == 1, let only = imports.first, !isOwnKnown {
       let lacking = headers.map { only.lacking(in: $0) }.min { $0.count < $1.count } ?? []
@@ -133,6 +160,14 @@ extension ImportSpecification {
     }
     let names = Set(header.names.map { $0.lowercased() })
     return columns.count { names.contains($0.lowercased()) }
+  }
+
+  /// Returns whether one of the headers has all columns of a translation.
+  fileprivate func isTranslated(in headers: [CSVSheet.Header]) -> Bool {
+    headers.contains { header in
+      let names = Set(header.names.map { $0.lowercased() })
+      return translations.contains { names.isSuperset(of: $0.map { $0.lowercased() }) }
+    }
   }
 
   /// Returns the required columns that a header lacks, for the import's alternative that lacks the fewest.

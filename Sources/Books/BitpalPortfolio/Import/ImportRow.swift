@@ -160,7 +160,7 @@ struct ImportRow {
       example = "2025-01-15 10:30:00"
     case .patterns(let patterns):
       var bytes = text
-      date = bytes.withUTF8 { bytes in patterns.lazy.compactMap { $0.instant(bytes) }.first.map(ImportDate.instant) }
+      date = bytes.withUTF8 { bytes in patterns.lazy.compactMap { $0.importDate(bytes) }.first }
       example = patterns.map(\.text).joined(separator: " or ")
     }
     if date == nil {

@@ -40,9 +40,15 @@ package struct JournalNeeds: Sendable {
   package var needs: [Need] { moved.filter { !priced.contains($0) } }
 
   /// The commodities of all postings, in the order of their first use.
-  package var commodities: [String] {
+  package var commodities: [String] { Self.each(of: moved.map(\.commodity)) }
+
+  /// The commodities of all prices that the journal states, in the order of their first one.
+  package var pricedCommodities: [String] { Self.each(of: prices.map(\.need.commodity)) }
+
+  /// Returns each name once, in the order of its first occurrence.
+  private static func each(of names: [String]) -> [String] {
     var seen: Set<String> = []
-    return moved.map(\.commodity).filter { seen.insert($0).inserted }
+    return names.filter { seen.insert($0).inserted }
   }
 
   /// The paths of the included files, as the journal writes them.

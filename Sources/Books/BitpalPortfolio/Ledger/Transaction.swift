@@ -81,6 +81,13 @@ public struct Transaction: Identifiable, Hashable, Sendable {
     (self.pricePerCoin, self.total) = (pricePerCoin, total)
   }
 
+  /// Creates a copy of another time.
+  init(_ other: Transaction, date: Date) {
+    (id, coinId, type, amount, fee) = (other.id, other.coinId, other.type, other.amount, other.fee)
+    (notes, label, group) = (other.notes, other.label, other.group)
+    (pricePerCoin, total, self.date) = (other.pricePerCoin, other.total, date)
+  }
+
   /// Creates a copy of another coin, with its id.
   init(_ other: Transaction, id: UUID, coinId: String) {
     (self.id, self.coinId, type, amount, fee) = (id, coinId, other.type, other.amount, other.fee)

@@ -1,3 +1,4 @@
+import BitpalModel
 package import FoundationEssentials
 
 /// One change of the recorded transactions.
@@ -50,9 +51,9 @@ package enum TransactionChange: Hashable, Sendable {
     }
   }
 
-  /// Refuses a transaction in the future, which is most likely a typing error.
+  /// Refuses a transaction in a later second than now, which is most likely a typing error.
   static func check(_ transaction: Transaction, _ now: Date) throws(PortfolioError) {
-    guard transaction.date <= now else { throw .futureDateNotAllowed(transaction.date, now: now) }
+    guard transaction.date.startOfSecond <= now else { throw .futureDateNotAllowed(transaction.date, now: now) }
   }
 
   private static func place(of id: UUID, in transactions: [Transaction]) throws(PortfolioError) -> Int {

@@ -195,11 +195,11 @@ public struct TransactionStore: Sendable {
     let type: TransactionType
     let second: Date
 
-    /// Creates the second of a transaction; nil for midnight, which is a day without a time.
+    /// Creates the second of a transaction; nil for a day without a time.
     init?(_ transaction: Transaction) {
+      if transaction.date == transaction.date.startOfDay { return nil }
       (coinId, type) = (transaction.coinId, transaction.type)
       second = transaction.date.startOfSecond
-      if second == second.startOfDay { return nil }
     }
   }
 

@@ -17,6 +17,10 @@ package struct ImportRequest: Sendable {
       "what transactions were worth whose value it does not state: close, zero, skip, PRICE of one, or COIN=PRICE; may be "
         + "given again"),
     ParameterSpec("accept-prices", .flag, "accept prices that are far from others of the same coin in the file"),
+    ParameterSpec(
+      "same-minute", .choice(SameMinute.allCases.map(\.rawValue)),
+      "transactions that are recorded in the same minute with other seconds: skip or add them"),
+    ParameterSpec("encoding", .text("NAME"), "character set of a file that is not UTF-8, such as windows-1250"),
   ]
 
   /// The instant, the coins and the currency that the settings and the portfolio lay down.
@@ -41,6 +45,9 @@ package struct ImportRequest: Sendable {
   private let decimal: DecimalMark?
   private let values: StatedValues
   private let acceptsPrices: Bool
+  private let sameMinute: SameMinute?
+  private let encoding: String?
+  private let notation: ParameterNotation
 
   /// The ids that the user states, by the ticker in capitals.
   private let map: [String: String]
@@ -56,6 +63,14 @@ package struct ImportRequest: Sendable {
     dates = parameters["dates"].flatMap(DateOrder.init)
     decimal = parameters["decimal"].flatMap(DecimalMark.init)
     acceptsPrices = try parameters.flag("accept-prices")
+    sameMinute = parameters["same-minute"].flatMap(SameMinute.init)
+    encoding = parameters["encoding"]?.lowercased()
+    notation = parameters.notation
+    if let encoding, !ImportRecognition.canRead(encoding) {
+      throw .usage(
+        "\(parameters.notation("encoding")): \"\(encoding.printable(limit: 60))\" is not a character set that is read",
+        hint: "write it like windows-1252, iso-8859-2 or utf-16le")
+    }
     self.values = try StatedValues(values, parameters.notation)
     var map: [String: String] = [:]
     for text in maps {
@@ -81,25 +96,73 @@ package struct ImportRequest: Sendable {
   package func record(
     _ bytes: consuming [UInt8], named name: String, in book: PortfolioBook, _ surroundings: Surroundings, isDryRun: Bool
   ) async throws -> ImportAnswer {
-    let content: ImportContent
+    let (bytes, apparent) = try ImportRecognition.text(of: bytes, name: name, encoding: encoding)
+    var content: ImportContent
     switch try recognition(of: bytes, name, book, surroundings.settings) {
     case .own: content = try await own(try ownRows(bytes, name, book, surroundings), name, book)
     case .known(let specification, let file):
       content = try await foreign(file, specification, name, book, surroundings)
     }
+    content.encoding = apparent
     let currency = content.rows.lazy.compactMap(\.currency).first ?? book.currency
     if content.sheet != nil,
       let shifted = try ShiftedImport(content.rows, stored: { try book.store.transactions(of: $0) })
     {
       throw BitpalError.dataFile(path: name, reason: shifted.reason)
     }
+    let (rows, skipped) = try withoutTwins(content, name, book)
+    func add(_ rows: [ImportedTransaction]) throws -> (added: [ImportedTransaction], known: Int) {
+      try book.store.add(rows, currency: currency, now: book.now, isDryRun: isDryRun)
+    }
     do {
-      let result = try book.store.add(content.rows, currency: currency, now: book.now, isDryRun: isDryRun)
-      return ImportAnswer(added: result.added, known: result.known, currency: currency, content: content)
+      let result: (added: [ImportedTransaction], known: Int)
+      do {
+        result = try add(rows)
+      } catch is PortfolioError where content.sheet == nil {
+        // The rows of one day may stand in any order; what came in goes first, as in the files of others.
+        let going = rows.filter { !$0.transaction.type.isIncoming }
+        result = try add(rows.filter(\.transaction.type.isIncoming) + going)
+      }
+      return ImportAnswer(
+        added: result.added, known: result.known + skipped, currency: currency, content: content,
+        ownTransfers: try ownTransfers(result.added, book, isDryRun: isDryRun))
     } catch let error as PortfolioError {
       let faults = try content.bookingFaults(in: book, name)
       throw faults.issues.isEmpty ? error : ImportRefusal(faults, file: name)
     }
+  }
+
+  /// Returns the probable transfers between accounts of the user, of which one side was added.
+  private func ownTransfers(
+    _ added: [ImportedTransaction], _ book: PortfolioBook, isDryRun: Bool
+  ) throws -> [OwnTransfer] {
+    guard added.contains(where: { $0.transaction.label == .transfer }) else { return [] }
+    let new = added.map(\.transaction)
+    let all = try book.store.transactions() + (isDryRun ? new : [])
+    return OwnTransfer.pairs(in: all, new: Set(new.map(\.id)))
+  }
+
+  /// Returns the rows to be recorded, and the number of those that are left out because they are recorded in the same
+  /// minute; see ``/BitpalPortfolio/CutTimes``.
+  ///
+  /// - Throws: ``ImportRefusal`` with each such row where the user has not stated what they are.
+  private func withoutTwins(
+    _ content: ImportContent, _ name: String, _ book: PortfolioBook
+  ) throws -> (rows: [ImportedTransaction], skipped: Int) {
+    if sameMinute == .add { return (content.rows, 0) }
+    let twins = CutTimes.twins(of: content.rows, in: try book.store.transactions())
+    if twins.isEmpty { return (content.rows, 0) }
+    guard sameMinute == .skip else {
+      let (skip, add) = (notation(["same-minute": "skip"]), notation(["same-minute": "add"]))
+      let issues = twins.prefix(CSVFaults.mostTold).map { twin in
+        content.issue(
+          "\(twin.stored.shortID) is the same at \(twin.stored.date.utcText): one of the two files may "
+            + "have its times cut to the minute; \(skip) if such rows are the same, \(add) if not", at: twin.row, name)
+      }
+      throw ImportRefusal(CSVFaults(issues: Array(issues), count: twins.count), file: name)
+    }
+    let left = Set(twins.map { $0.row.transaction.id })
+    return (content.rows.filter { !left.contains($0.transaction.id) }, twins.count)
   }
 
   private func recognition(
@@ -151,6 +214,11 @@ package struct ImportRequest: Sendable {
   private func ownRows(
     _ bytes: consuming [UInt8], _ name: String, _ book: PortfolioBook, _ surroundings: Surroundings
   ) throws -> [ImportedTransaction] {
+    guard values.isEmpty else {
+      throw BitpalError.usage(
+        "\(notation("value")) has no effect on a file of bitpal's own form, in which every purchase, sale and receipt has a price",
+        hint: "leave it out, and write what coins were worth into the column price")
+    }
     do throws(CSVFaults) {
       return try TransactionCSV.transactions(
         bytes, file: name, now: book.now, currency: surroundings.currency, dates: dates, decimal: decimal,
@@ -226,6 +294,9 @@ package struct ImportContent {
   /// The rows that are left out, counted by reason.
   package let skippedRows: [SkippedRow]
 
+  /// The character set that the bytes showed; nil for UTF-8, and for one that the user states.
+  package fileprivate(set) var encoding: String?
+
   init(importID: String, rows: [ImportedTransaction], sheet: ImportedSheet? = nil, withoutValue: Int = 0) {
     self.importID = importID
     self.rows = rows
@@ -250,12 +321,17 @@ package struct ImportContent {
           "; what was there before the file begins is recorded first: bitpal receive \((attempted - owned).plainText) "
           + "\(book.service.name(ofID: coin)) --price PRICE --date \(min(all[0].date, date).adding(.seconds(-86_400)).dayText)"
       }
-      let line = added.first { $0.transaction.id == transaction.id }?.line
+      let row = added.first { $0.transaction.id == transaction.id }
       issues.append(
-        line.flatMap { sheet?.issue(message, line: $0, near: transaction.amount.plainText) }
-          ?? ConfigurationIssue(file: name, line: line, message: message))
+        row.map { issue(message, at: $0, name) } ?? ConfigurationIssue(file: name, message: message))
     }
     return CSVFaults(issues: issues.sorted { ($0.line ?? 0) < ($1.line ?? 0) })
+  }
+
+  /// Returns a fault of a row, at its amount where that can be found.
+  fileprivate func issue(_ message: String, at row: ImportedTransaction, _ name: String) -> ConfigurationIssue {
+    sheet?.issue(message, line: row.line, near: row.transaction.amount.plainText)
+      ?? ConfigurationIssue(file: name, line: row.line, message: message)
   }
 }
 
@@ -269,6 +345,9 @@ package struct ImportAnswer {
   /// The currency of the money of the file, lower case.
   package let currency: String
   package let content: ImportContent
+
+  /// The probable transfers between accounts of the user, whose cost and date are lost.
+  package let ownTransfers: [OwnTransfer]
 }
 
 /// The faults of a file, of which nothing was imported.

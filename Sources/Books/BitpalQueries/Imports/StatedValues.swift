@@ -13,6 +13,9 @@ struct StatedValues: Sendable {
   /// The price of one unit, by the coin in capitals.
   private(set) var prices: [String: Decimal] = [:]
 
+  /// Whether nothing is stated.
+  var isEmpty: Bool { rule == nil && price == nil && prices.isEmpty }
+
   /// Reads `close`, `zero`, `skip`, `PRICE` and `COIN=PRICE`.
   ///
   /// - Throws: ``BitpalError/usage(_:hint:)`` for a text that is not a value, and for two values for the same coins.

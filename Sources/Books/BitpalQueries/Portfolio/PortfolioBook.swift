@@ -51,7 +51,10 @@ package struct PortfolioBook: Sendable {
   }
 
   /// Returns the instant of a text that was checked before; nil for none.
-  func instant(_ text: String?) -> Date? { text.flatMap { Date($0, in: zone) } }
+  func instant(_ text: String?) -> Date? {
+    guard let text, let date = Date(text, in: zone) else { return nil }
+    return text.utf8.count == 10 ? date : date.withTimeOfDay
+  }
 
   /// Returns the id of a coin that can be recorded: it is in the portfolio, well known, in the coin list, or has a
   /// price.

@@ -234,7 +234,7 @@ package struct TransactionRequest: Sendable {
   ///
   /// - Throws: `PortfolioError` for a date in the future, and an invalid amount, price or fee.
   private func check(_ date: Date, now: Date) throws(PortfolioError) {
-    guard date <= now else { throw .futureDateNotAllowed(date, now: now) }
+    guard date.startOfSecond <= now else { throw .futureDateNotAllowed(date, now: now) }
     if case .coins(let amount) = quantity, amount <= 0 { throw .invalidAmount(amount) }
     switch worth {
     case .price(let price), .total(let price): try type.check(price: price)

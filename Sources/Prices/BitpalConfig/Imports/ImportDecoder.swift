@@ -7,7 +7,7 @@ import BitpalProviders
 struct ImportDecoder {
   private static let keys = [
     "id", "name", "website", "header", "optional", "delimiter", "skip", "select", "movements", "dates", "zone",
-    "decimal",
+    "decimal", "translated", "english",
     "examples",
   ]
 
@@ -28,6 +28,8 @@ struct ImportDecoder {
     specification.movements = decoder["movements"]?.declaredText("a SELECT")
     specification.website = decoder["website"]?.text()
     if let header = decoder["header"] { specification.headers = headers(header) }
+    if let translated = decoder["translated"] { specification.translations = headers(translated) }
+    specification.english = decoder["english"]?.text()
     specification.optional = decoder["optional"]?.texts() ?? []
     if let delimiter = decoder["delimiter"] { specification.delimiter = delimiter.delimiter() }
     if let skip = decoder["skip"]?.integer(in: 0...1000) { specification.skip = skip }

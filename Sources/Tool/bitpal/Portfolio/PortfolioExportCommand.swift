@@ -72,6 +72,7 @@ struct PortfolioExportCommand: PortfolioCommand {
     }
     var options = JournalOptions(currency: context.currency, account: account, digits: digits ?? 2)
     options.accounts = accounts
+    options.zone = context.session.console.style.zone
     for coin in Set(transactions.map(\.coinId)) {
       options.symbols[coin] = await naming.name(of: coin, at: context.service, policy: context.session.options.policy)
     }

@@ -76,6 +76,7 @@ struct PortfolioImportCommand: PortfolioCommand {
     var message = "\(isDryRun ? "would import" : "imported") \(count) of \(content.rows.count) transactions"
     if answer.known > 0 { message += ", \(answer.known) were there already" }
     tell(content, console)
+    tell(answer.ownTransfers, console)
     if isDryRun {
       let transactions = TransactionsOutput(
         PortfolioLedger.ordered(answer.added.map(\.transaction)), of: context.name, currency: answer.currency)
@@ -90,8 +91,22 @@ struct PortfolioImportCommand: PortfolioCommand {
     return (message, count, answer.known)
   }
 
+  /// Prints which transfers are probably between accounts of the user, with the first of them.
+  private func tell(_ transfers: [OwnTransfer], _ console: Console) {
+    guard let first = transfers.first else { return }
+    let (sent, received) = (first.sent.shortID, first.received.shortID)
+    console.warning(
+      "\(received) is probably what \(sent) sent (\(first.received.amount.plainText) \(first.received.coinId.printable(limit: 40)))"
+        + (transfers.count > 1 ? ", and \(transfers.count - 1) more came in so" : "")
+        + "; its cost and its date are not those of before. Where both accounts are yours, \"bitpal portfolio remove \(sent)\" and "
+        + "\"bitpal portfolio remove \(received)\" keep them")
+  }
+
   /// Prints what was left out, and what was decided about dates and tickers.
   private func tell(_ content: ImportContent, _ console: Console) {
+    if let encoding = content.encoding {
+      console.notice("it is not UTF-8 and is read as \(encoding); --encoding NAME reads it as another")
+    }
     for left in content.skippedRows { console.notice("skipped: \(left.reason) (\(left.rows))") }
     guard let sheet = content.sheet else { return }
     if let order = sheet.foundOrder {

@@ -187,10 +187,11 @@ struct HistoryCommand: Command {
 
   /// Returns the commodities of a journal that `--only` and `--except` leave.
   private func chosen(of journal: JournalNeeds) throws(BitpalError) -> [String] {
-    let known = journal.commodities
+    // A file of prices alone has nothing that is moved, and its prices are to be compared all the same.
+    let known = tolerance == nil ? journal.commodities : journal.pricedCommodities
     for name in only + except where !known.contains(where: { $0.lowercased() == name.lowercased() }) {
       let nearest = NearestName.match(name, among: known).map { "did you mean \"\($0)\"?" }
-      throw .usage("the journal does not move \"\(name)\"", hint: nearest)
+      throw .usage("the journal does not \(tolerance == nil ? "move" : "price") \"\(name)\"", hint: nearest)
     }
     let (only, except) = (Set(only.map { $0.lowercased() }), Set(except.map { $0.lowercased() }))
     return known.filter { (only.isEmpty || only.contains($0.lowercased())) && !except.contains($0.lowercased()) }

@@ -1,0 +1,40 @@
+import BitpalModel
+package import FoundationEssentials
+
+/// Coins that went out of a portfolio as a transfer and soon came in as another, as from one account of the user to the next.
+///
+/// Their cost and their date left with them, and what came in has those that the file or the user states.
+package struct OwnTransfer: Sendable {
+  package let sent: Transaction
+  package let received: Transaction
+
+  /// The longest time on the way.
+  private static let longest = Duration.seconds(3 * 86_400)
+
+  /// The time by which the clocks of two exchanges may differ, and by which one of them may write the hour alone.
+  private static let slack = Duration.seconds(3600)
+
+  /// Returns the probable pairs of which one side is new; each transaction is in one pair at most.
+  ///
+  /// What came in is as much as went out, or up to a fiftieth less where an exchange states what it sent with the fee of the
+  /// network.
+  package static func pairs(in transactions: [Transaction], new: Set<UUID>) -> [OwnTransfer] {
+    let moves = transactions.filter { $0.label == .transfer }
+      .map { (at: $0.type == .receive ? $0.date.adding(slack) : $0.date, move: $0) }.sorted { $0.at < $1.at }
+    var sent: [String: [Transaction]] = [:]
+    var pairs: [OwnTransfer] = []
+    for (time, move) in moves {
+      guard move.type == .receive else {
+        sent[move.coinId, default: []].append(move)
+        continue
+      }
+      var open = (sent[move.coinId] ?? []).filter { time.since($0.date) <= longest + slack }
+      let place = open.firstIndex {
+        move.amount <= $0.amount && move.amount * 50 >= $0.amount * 49 && (new.contains($0.id) || new.contains(move.id))
+      }
+      if let place { pairs.append(OwnTransfer(sent: open.remove(at: place), received: move)) }
+      sent[move.coinId] = open
+    }
+    return pairs
+  }
+}

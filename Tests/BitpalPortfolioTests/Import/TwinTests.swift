@@ -1,0 +1,81 @@
+import BitpalModel
+import BitpalPortfolio
+import Foundation
+import Testing
+
+@Suite struct `The same thing in two files` {
+  /// A time on 3 January 2025.
+  private func time(_ hour: Int, _ minute: Int, _ second: Int = 0) -> Date {
+    Make.day(3).adding(.seconds(hour * 3600 + minute * 60 + second))
+  }
+
+  private func rows(_ transactions: [Transaction]) -> [ImportedTransaction] {
+    transactions.enumerated().map {
+      ImportedTransaction(transaction: $1, line: $0 + 2, hasOwnID: false, currency: "usd")
+    }
+  }
+
+  private func twins(_ new: [Transaction], _ stored: [Transaction]) -> [[Int]] {
+    CutTimes.twins(of: rows(new), in: stored).map { twin in
+      [twin.row.line, stored.firstIndex { $0.id == twin.stored.id } ?? -1]
+    }
+  }
+
+  @Test func `The same amount in the same minute, once with seconds and once without, is found in either order`() throws
+  {
+    let exact = try Make.transaction(1, .buy, "0.5", "10", date: time(8, 30, 27))
+    let cut = try Make.transaction(2, .buy, "0.5", "10", date: time(8, 30))
+    #expect(twins([cut], [exact]) == [[2, 0]] && twins([exact], [cut]) == [[2, 0]])
+    let roundedUp = try Make.transaction(2, .buy, "0.5", "10", date: time(8, 31))
+    #expect(twins([roundedUp], [exact]) == [[2, 0]] && twins([exact], [roundedUp]) == [[2, 0]])
+    #expect(twins([cut, try Make.transaction(3, .buy, "0.5", "10", date: time(8, 30))], [exact]) == [[2, 0]])
+  }
+
+  @Test func `Fills of a minute are found in their sum`() throws {
+    let fills = [
+      try Make.transaction(1, .buy, "0.5", "10", date: time(8, 30, 7)),
+      try Make.transaction(2, .buy, "0.25", "10", date: time(8, 30, 41)),
+    ]
+    let sum = try Make.transaction(3, .buy, "0.75", "10", date: time(8, 30))
+    #expect(twins([sum], fills) == [[2, 0]] && twins(fills, [sum]) == [[2, 0], [3, 0]])
+    let roundedUp = try Make.transaction(3, .buy, "0.75", "10", date: time(8, 31))
+    #expect(twins([roundedUp], fills) == [[2, 0]] && twins(fills, [roundedUp]) == [[2, 0], [3, 0]])
+  }
+
+  @Test func `Other seconds, minutes, coins, types and days are others`() throws {
+    let exact = try Make.transaction(1, .buy, "0.5", "10", date: time(8, 30, 27))
+    for other in [
+      try Make.transaction(2, .buy, "0.5", "10", date: time(8, 30, 28)),
+      try Make.transaction(2, .buy, "0.5", "10", date: time(8, 32)),
+      try Make.transaction(2, .buy, "0.5", "10", coin: "ethereum", date: time(8, 30)),
+      try Make.transaction(2, .receive, "0.5", "10", date: time(8, 30)),
+      try Make.transaction(2, .buy, "0.4", "10", date: time(8, 30)),
+    ] {
+      #expect(twins([other], [exact]).isEmpty, "\(other)")
+    }
+    let day = try Make.transaction(3, .buy, "0.5", "10", date: Make.day(3))
+    #expect(twins([day], [try Make.transaction(1, .buy, "0.5", "10", date: time(0, 0, 27))]).isEmpty)
+  }
+
+  @Test func `A transfer that came in soon after the same coins went out is a pair`() throws {
+    func pairs(_ received: String, after seconds: Int, label: TransactionLabel = .transfer, new: Int = 2) throws -> Int
+    {
+      let sent = try Make.transaction(1, .send, "1", nil, date: time(8, 0), label: .transfer)
+      let came = try Make.transaction(
+        2, .receive, received, "5", date: time(8, 0).adding(.seconds(seconds)), label: label)
+      return OwnTransfer.pairs(in: [came, sent], new: [Make.id(new)]).count
+    }
+    #expect(try pairs("1", after: 600) == 1 && pairs("0.98", after: 600) == 1 && pairs("1", after: 600, new: 1) == 1)
+    #expect(try pairs("1", after: -600) == 1, "the clocks of two exchanges differ")
+    #expect(try pairs("1.01", after: 600) == 0 && pairs("0.97", after: 600) == 0)
+    #expect(try pairs("1", after: 4 * 86_400) == 0 && pairs("1", after: -7200) == 0)
+    #expect(try pairs("1", after: 600, label: .reward) == 0 && pairs("1", after: 600, new: 3) == 0)
+  }
+
+  @Test func `Each of two equal transfers is in one pair`() throws {
+    let sent = try (1...2).map { try Make.transaction($0, .send, "1", nil, date: time(8, $0), label: .transfer) }
+    let came = try (3...4).map { try Make.transaction($0, .receive, "1", "5", date: time(9, $0), label: .transfer) }
+    let pairs = OwnTransfer.pairs(in: sent + came, new: Set(came.map(\.id)))
+    #expect(pairs.map(\.sent) == sent && pairs.map(\.received) == came)
+  }
+}
