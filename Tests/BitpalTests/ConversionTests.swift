@@ -276,8 +276,8 @@ import Testing
 
   @Test func `A currency that a bank lacks is named with the other one`() async throws {
     let bank = PairProvider("bank", prices: ["fx:usd/eur": "0.9"])
-    await #expect(throws: BitpalError.noData(question: "usd in bgn", provider: "bank")) {
-      try await service(PairProvider("market", hasCurrencies: false), rates: bank).convert(1, from: "usd", to: "bgn")
+    await #expect(throws: BitpalError.noData(question: "usd in bam", provider: "bank")) {
+      try await service(PairProvider("market", hasCurrencies: false), rates: bank).convert(1, from: "usd", to: "bam")
     }
   }
 }

@@ -40,7 +40,9 @@ package enum CurrencyCoin {
   }
 
   private static let replaced: [String: (code: String, year: Int)] = [
-    "byr": ("byn", 2016), "ghc": ("ghs", 2007), "mro": ("mru", 2018), "sll": ("sle", 2022), "std": ("stn", 2018),
+    "ang": ("xcg", 2025), "bgn": ("eur", 2026), "byr": ("byn", 2016), "eek": ("eur", 2011), "ghc": ("ghs", 2007),
+    "hrk": ("eur", 2023), "ltl": ("eur", 2015), "lvl": ("eur", 2014), "mro": ("mru", 2018), "sll": ("sle", 2022),
+    "std": ("stn", 2018),
     "trl": ("try", 2005), "veb": ("ves", 2018), "vef": ("ves", 2018), "zmk": ("zmw", 2013), "zwl": ("zwg", 2024),
   ]
 
@@ -49,7 +51,7 @@ package enum CurrencyCoin {
     NearestName.match(code, among: ["USD", "EUR", "GBP", "JPY", "BTC", "ETH"] + codes.sorted())?.lowercased()
   }
 
-  /// The active codes of ISO 4217, except those for tests and for transactions without a currency.
+  /// The codes of ISO 4217 of 2025, except those for tests and for transactions without a currency.
   private static let codes = Set(
     """
     AED AFN ALL AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BGN BHD BIF BMD BND BOB BRL BSD BTN BWP BYN BZD CAD CDF CHF CLF
