@@ -149,8 +149,8 @@ public struct CoinGeckoDialect: Dialect {
     return [HTTPRequest(url: url.string, headers: [HTTPHeader("accept", "application/json")], secret: secret)]
   }
 
-  /// Returns the URL of a page of `/coins/markets`, of the largest coins, or those most traded, where none is named, with figures, changes and
-  /// the week, which cost no further request.
+  /// Returns the URL of a page of `/coins/markets`, of the largest coins, or those most traded, where none is named, with
+  /// figures, changes and the week, which cost no further request.
   private static func market(
     of coins: [String], in currency: String, tradedPage: Int? = nil, _ base: URLText
   ) -> URLText {
