@@ -81,7 +81,7 @@ import Testing
     text: String, shown: String
   ) throws {
     #expect(NumberFormat.percent(try Decimal(strict: text)) == shown)
-    #expect(NumberFormat.sign(shownBy: shown) == (shown.first == "+" ? 1 : shown.first == "-" ? -1 : 0))
+    #expect(NumberFormat.isRise(shown) == (shown.first == "+" ? true : shown.first == "-" ? false : nil))
   }
 
   @Test(arguments: [

@@ -71,6 +71,6 @@ package struct WaybarOutput: Sendable {
     let change =
       portfolio.map(\.portfolio.summary.change24hPercentage) ?? answer.quotes.first?.value.priceChangePercentage24h
     guard answer.quotes.count + (portfolio == nil ? 0 : 1) == 1, let change else { return "fresh" }
-    return ["down", "fresh", "up"][NumberFormat.sign(shownBy: NumberFormat.percent(change)) + 1]
+    return NumberFormat.isRise(NumberFormat.percent(change)).map { $0 ? "up" : "down" } ?? "fresh"
   }
 }

@@ -51,14 +51,7 @@ extension Asker {
             reason: "it answers with a \(fetched.kind.rawValue) to a question for a \(key.kind.rawValue)")
           continue
         }
-        let last = question.grows || question.kind == .quote ? cache.answer(for: key)?.answer : nil
-        let stored = question.grows ? last?.value : nil
-        let answer = newest(
-          reply.sourced(
-            stored.map { question.merged($0, with: fetched) } ?? fetched, about: key, from: source, at: now,
-            warnings: warnings + clockWarnings(fetched, of: key.coin, now: now)), at: provider)
-        answers[key] = answer.adding(
-          differences(answer.value, key, now: now) + doubts(answer.value, after: last, now: now))
+        answers[key] = answer(fetched, of: reply, to: question, key, warnings, at: provider, now: now)
       } else {
         let failure = reply.failures[key.coin] ?? .notFound(coin: key.coin, provider: source)
         let known = key.kind == .quote ? cache.answer(for: key)?.answer.fetchedAt : nil
@@ -72,13 +65,30 @@ extension Asker {
     return failures.mapValues { .failure($0) }.merging(answers.mapValues { .success($0) }) { $1 }
   }
 
+  /// Returns what a source has answered, together with what is cached: a series continues it, and a price that is older by
+  /// the source's own time does not replace it.
+  private func answer(
+    _ fetched: Answer, of reply: ProviderAnswer, to question: Question, _ key: AnswerKey, _ warnings: [AnswerWarning],
+    at provider: any PriceProvider, now: Date
+  ) -> Sourced<Answer> {
+    let isCompared = question.grows || question.kind == .quote || fetched.sourceTime != nil
+    let last = isCompared ? cache.answer(for: key)?.answer : nil
+    let stored = question.grows ? last?.value : nil
+    let answer = newest(
+      reply.sourced(
+        stored.map { question.merged($0, with: fetched) } ?? fetched, about: key, from: provider.descriptor.id, at: now,
+        warnings: warnings + clockWarnings(fetched, of: key.coin, now: now)), after: last, at: provider)
+    return answer.adding(differences(answer.value, key, now: now) + doubts(answer.value, after: last, now: now))
+  }
+
   /// Returns an answer, or the cached one where that price is newer by the source's own time; it counts as fetched now.
   ///
   /// Only the present content of a file counts.
-  private func newest(_ answer: Sourced<Answer>, at provider: any PriceProvider) -> Sourced<Answer> {
-    guard provider.descriptor.needsNetwork, let time = answer.value.sourceTime,
-      let known = cache.answer(for: answer.about)?.answer, answer.isOlder(than: known),
-      let before = known.value.sourceTime
+  private func newest(
+    _ answer: Sourced<Answer>, after last: Sourced<Answer>?, at provider: any PriceProvider
+  ) -> Sourced<Answer> {
+    guard provider.descriptor.needsNetwork, let time = answer.value.sourceTime, let known = last,
+      answer.isOlder(than: known), let before = known.value.sourceTime
     else { return answer }
     return Sourced(
       known.value, about: answer.about, source: known.source, fetchedAt: answer.fetchedAt, freshness: known.freshness,
@@ -164,7 +174,9 @@ extension Asker {
     }
     recentCoins.noteFetched(extras.keys.filter { $0.kind == .quote }, at: now)
     return extras.filter { isWorthKeeping($0.key, at: now) }.map { key, answer in
-      newest(reply.sourced(answer, about: key, from: provider.descriptor.id, at: now), at: provider)
+      newest(
+        reply.sourced(answer, about: key, from: provider.descriptor.id, at: now),
+        after: answer.sourceTime == nil ? nil : cache.answer(for: key)?.answer, at: provider)
     }
   }
 

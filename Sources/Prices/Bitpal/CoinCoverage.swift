@@ -66,7 +66,7 @@ extension Assembly {
       if let stamp = cache.stamp(of: key) { return (.priced, "in \(currency) on \(stamp.fetchedAt.dayText)") }
     }
     if case .listed = source.coins { return (.listed, "its file names its coins") }
-    let symbol = file?.symbols[coin] ?? WellKnownCoins.place(of: coin).map { WellKnownCoins.all[$0].symbol }
+    let symbol = file?.symbols[coin] ?? WellKnownCoins.coin(ofID: coin)?.symbol
     let ownName = file?.declared?.ids[coin] ?? file?.symbols[coin]
     if source.capabilities.contains(.coinList),
       let list = cache.stamp(of: AnswerKey(provider: source.cacheIdentity, kind: .coinList))

@@ -51,7 +51,7 @@ extension CoinNames {
   func symbol(of id: String, policy: FetchPolicy) async -> String {
     if let currency = CurrencyCoin.currency(of: id) { return currency }
     if let alias = settings.aliases.filter({ $0.value == id }).map(\.key).min() { return alias }
-    if let place = WellKnownCoins.place(of: id) { return WellKnownCoins.all[place].symbol }
+    if let known = WellKnownCoins.coin(ofID: id) { return known.symbol }
     func listed() -> String? {
       sources.providers.lazy.flatMap { asker.cache.coins(named: id, provider: $0.descriptor.cacheIdentity) }
         .first { $0.id == id }?.symbol

@@ -200,6 +200,15 @@ package enum CurrencyProspect: Hashable, Sendable {
 
   /// No source answers in it.
   case none(sources: [String])
+
+  /// Returns the refusal of a setting for prices in a currency that no source has; nil where one may have it.
+  package func refusal(of code: String) -> BitpalError? {
+    guard case .none(let sources) = self else { return nil }
+    return .usage(
+      "currency: \"\(code)\" is not a currency of \(sources.joined(separator: " or "))",
+      hint: CurrencyCoin.hint(forReplaced: code) ?? CurrencyCoin.nearest(to: code).map { "did you mean \"\($0)\"?" }
+        ?? "give a code such as usd, eur or btc; a provider file names others under currencies")
+  }
 }
 
 /// The answers that pages and small drawings use, most of which cost no request.
@@ -230,12 +239,10 @@ extension PriceService {
   /// Returns the tickers and names of coins, as far as they are well known or in a cached list, by id.
   package func listed(_ ids: Set<String>) -> [String: CoinListItem] {
     ids.reduce(into: [:]) { found, id in
-      if let place = WellKnownCoins.place(of: id) {
-        found[id] = WellKnownCoins.all[place]
-      } else {
-        found[id] = asker.sources.providers.lazy
-          .flatMap { asker.cache.coins(named: id, provider: $0.descriptor.cacheIdentity) }.first { $0.id == id }
-      }
+      found[id] =
+        WellKnownCoins.coin(ofID: id)
+        ?? asker.sources.providers.lazy
+        .flatMap { asker.cache.coins(named: id, provider: $0.descriptor.cacheIdentity) }.first { $0.id == id }
     }
   }
 

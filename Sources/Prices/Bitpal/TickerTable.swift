@@ -26,7 +26,7 @@ struct TickerTable: Sendable {
   /// Returns the ticker in lower case; nil when no list has the coin.
   func ticker(of coin: String, for specification: ProviderSpecification) -> String? {
     if let alias = aliases[coin] { return alias }
-    if let place = WellKnownCoins.place(of: coin) { return WellKnownCoins.all[place].symbol }
+    if let known = WellKnownCoins.coin(ofID: coin) { return known.symbol }
     let cache = opened.withLock { opened in
       let cache = opened ?? openCache()
       opened = cache

@@ -88,7 +88,7 @@ enum Role: Hashable {
   }
 
   /// Returns the role of a change by the sign with which it is shown; nil without one.
-  static func change(_ text: String) -> Role? { [.fall, nil, .rise][NumberFormat.sign(shownBy: text) + 1] }
+  static func change(_ text: String) -> Role? { NumberFormat.isRise(text).map { $0 ? .rise : .fall } }
 
   private static let series: [GraphicRendition] = [.cyan, .yellow, .magenta, .blue, .green, .red]
 }

@@ -30,8 +30,8 @@ package enum SeriesRules {
   /// Sorts candles, keeps one of each instant, drops those whose low or high is not the lowest or highest, or not above
   /// zero.
   ///
-  /// Where both have a volume it is the one of more trades, because some sources send the last trades of an interval as a
-  /// row of its own; otherwise it is the last.
+  /// Of two candles with volumes it keeps the one with the larger volume, because some sources send the last trades of an
+  /// interval as a separate row. Otherwise it keeps the last.
   package static func clean(_ candles: [CandleDataPoint]) -> Cleaned<CandleDataPoint> {
     clean(candles) { earlier, later in
       guard let volume = earlier.volume, let other = later.volume else { return false }

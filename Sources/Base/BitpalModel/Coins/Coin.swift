@@ -103,8 +103,8 @@ public struct CoinDetail: Identifiable, Hashable, Sendable {
 
   /// Creates a detail.
   ///
-  /// A market value, a supply or an extreme of zero is unknown: sources write it so, and a coin with a price has coins, none
-  /// of which was ever worth nothing. A volume may be zero.
+  /// A market value, a supply, an all-time high or an all-time low of zero counts as unknown, because sources write zero for
+  /// what they do not know. A volume may be zero.
   ///
   /// - Throws: ``ValidationError/negative(_:coin:value:)``.
   public init(
@@ -130,8 +130,8 @@ public struct CoinDetail: Identifiable, Hashable, Sendable {
     self.maximumSupply = known(maximumSupply)
     self.rank = rank
     self.changes = changes
-    self.allTimeHigh = known(allTimeHigh?.price) == nil ? nil : allTimeHigh
-    self.allTimeLow = known(allTimeLow?.price) == nil ? nil : allTimeLow
+    self.allTimeHigh = allTimeHigh.flatMap { $0.price == 0 ? nil : $0 }
+    self.allTimeLow = allTimeLow.flatMap { $0.price == 0 ? nil : $0 }
     self.image = image
   }
 

@@ -42,8 +42,8 @@ package enum CurrencyCoin {
   private static let replaced: [String: (code: String, year: Int)] = [
     "ang": ("xcg", 2025), "bgn": ("eur", 2026), "byr": ("byn", 2016), "eek": ("eur", 2011), "ghc": ("ghs", 2007),
     "hrk": ("eur", 2023), "ltl": ("eur", 2015), "lvl": ("eur", 2014), "mro": ("mru", 2018), "sll": ("sle", 2022),
-    "std": ("stn", 2018),
-    "trl": ("try", 2005), "veb": ("ves", 2018), "vef": ("ves", 2018), "zmk": ("zmw", 2013), "zwl": ("zwg", 2024),
+    "std": ("stn", 2018), "trl": ("try", 2005), "veb": ("ves", 2018), "vef": ("ves", 2018), "zmk": ("zmw", 2013),
+    "zwl": ("zwg", 2024),
   ]
 
   /// Returns the known currency that a mistyped code probably means, in lower case; nil when none is near.

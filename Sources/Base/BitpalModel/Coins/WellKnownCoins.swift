@@ -68,6 +68,9 @@ package enum WellKnownCoins {
   /// Returns the position of a coin in the list, from 0; nil for a coin that is not well known.
   package static func place(of id: String) -> Int? { byID[id] }
 
+  /// Returns the coin of an id; nil for one that is not well known.
+  package static func coin(ofID id: String) -> CoinListItem? { place(of: id).map { all[$0] } }
+
   private static let byID = Dictionary(all.enumerated().map { ($1.id, $0) }) { first, _ in first }
 
   /// One line per coin: ticker, id, name.

@@ -80,11 +80,13 @@ public enum NumberFormat {
     return (rounded > 0 ? "+" : "") + fixed(rounded, scale: 2) + "%"
   }
 
-  /// Returns the sign that a formatted change shows: 1 after a plus, -1 after a minus, 0 without one, as where rounding
-  /// leaves zero.
+  /// Returns whether a formatted change is a rise: true for a plus, false for a minus, nil without a sign, as where
+  /// rounding leaves zero.
   ///
   /// Colours and arrows follow it, so that none stands beside 0.00%.
-  package static func sign(shownBy text: String) -> Int { text.hasPrefix("+") ? 1 : text.hasPrefix("-") ? -1 : 0 }
+  package static func isRise(_ text: String) -> Bool? {
+    text.hasPrefix("+") ? true : text.hasPrefix("-") ? false : nil
+  }
 
   /// Returns the decimals of an amount of money: a fraction of a cent is shown, so that many of them add up.
   private static func amountScale(of value: Decimal) -> Int {

@@ -38,8 +38,14 @@ package enum ImportRecognition {
   package init(
     _ bytes: [UInt8], name: String, among imports: [ImportSpecification], isOwnKnown: Bool = true
   ) throws(BitpalError) {
+    self = try Self(text: Self.text(of: bytes, name: name).text, name: name, among: imports, isOwnKnown: isOwnKnown)
+  }
+
+  /// Recognizes a text of ``text(of:name:encoding:)``, as ``init(_:name:among:isOwnKnown:)`` does a file.
+  package init(
+    text bytes: [UInt8], name: String, among imports: [ImportSpecification], isOwnKnown: Bool = true
+  ) throws(BitpalError) {
     let headers: [CSVSheet.Header]
-    let bytes = try Self.text(of: bytes, name: name).text
     do throws(BodyFault) {
       let lines = (imports.map(\.skip).max() ?? 0) + 1
       let delimiters = Set(imports.compactMap(\.delimiter)).subtracting(ImportSpecification.usualDelimiters)

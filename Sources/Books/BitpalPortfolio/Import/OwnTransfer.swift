@@ -1,9 +1,9 @@
 import BitpalModel
 package import FoundationEssentials
 
-/// Coins that went out of a portfolio as a transfer and soon came in as another, as from one account of the user to the next.
+/// A transfer out of a portfolio and a later one into it, probably between two accounts of the user.
 ///
-/// Their cost and their date left with them, and what came in has those that the file or the user states.
+/// The cost and the date of the coins are lost on the way: the second transfer has those that the file or the user states.
 package struct OwnTransfer: Sendable {
   package let sent: Transaction
   package let received: Transaction
@@ -16,8 +16,8 @@ package struct OwnTransfer: Sendable {
 
   /// Returns the probable pairs of which one side is new; each transaction is in one pair at most.
   ///
-  /// What came in is as much as went out, or up to a fiftieth less where an exchange states what it sent with the fee of the
-  /// network.
+  /// The received amount is the amount that was sent, or at most two percent less, because some exchanges count the fee of
+  /// the network among what they sent.
   package static func pairs(in transactions: [Transaction], new: Set<UUID>) -> [OwnTransfer] {
     let moves = transactions.filter { $0.label == .transfer }
       .map { (at: $0.type == .receive ? $0.date.adding(slack) : $0.date, move: $0) }.sorted { $0.at < $1.at }

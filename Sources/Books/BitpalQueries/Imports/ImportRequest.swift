@@ -1,7 +1,7 @@
 import Bitpal
 package import BitpalConfig
 package import BitpalModel
-package import BitpalPortfolio
+import BitpalPortfolio
 import FoundationEssentials
 
 /// An import of a CSV file into a portfolio: how the file is read, which coins it means and what they were worth.
@@ -171,13 +171,14 @@ package struct ImportRequest: Sendable {
     if asID == ImportRecognition.ownID { return .own }
     let catalog = ImportCatalog(settings: settings)
     if let asID {
-      return try ImportRecognition(bytes, name: name, among: [try catalog.specification(for: asID)], isOwnKnown: false)
+      return try ImportRecognition(
+        text: bytes, name: name, among: [try catalog.specification(for: asID)], isOwnKnown: false)
     }
     let listings = catalog.list()
     for case .failure(let problem) in listings.map(\.outcome) {
       book.remark(.warning("an import file is ignored: \(problem)"))
     }
-    return try ImportRecognition(bytes, name: name, among: listings.compactMap { try? $0.outcome.get() })
+    return try ImportRecognition(text: bytes, name: name, among: listings.compactMap { try? $0.outcome.get() })
   }
 
   // MARK: Files of others
@@ -277,93 +278,5 @@ package struct ImportRequest: Sendable {
     let hint = suggestion.map { " (did you mean \"\($0)\"?)" } ?? ""
     throw BitpalError.dataFile(
       path: "\(name):\(row.line)", reason: "\"\(coin)\" is not the id of a coin\(hint); nothing was imported")
-  }
-}
-
-/// The content of an imported file.
-package struct ImportContent {
-  /// The id of the import that read the file.
-  package let importID: String
-
-  /// The transactions of the file.
-  package let rows: [ImportedTransaction]
-
-  /// The sheet of a file that bitpal did not write; nil for one of its own.
-  package let sheet: ImportedSheet?
-
-  /// The rows that are left out, counted by reason.
-  package let skippedRows: [SkippedRow]
-
-  /// The character set that the bytes showed; nil for UTF-8, and for one that the user states.
-  package fileprivate(set) var encoding: String?
-
-  init(importID: String, rows: [ImportedTransaction], sheet: ImportedSheet? = nil, withoutValue: Int = 0) {
-    self.importID = importID
-    self.rows = rows
-    self.sheet = sheet
-    skippedRows =
-      (sheet?.skippedRows ?? [])
-      + (withoutValue > 0 ? [SkippedRow(reason: "without a value", rows: withoutValue)] : [])
-  }
-
-  /// Returns the faults of every coin whose transactions cannot be booked, each with the first row that shows it.
-  func bookingFaults(in book: PortfolioBook, _ name: String) throws -> CSVFaults {
-    var issues: [ConfigurationIssue] = []
-    let recorded = try book.store.transactions()
-    let before = Dictionary(grouping: recorded, by: \.coinId)
-    let new = TransactionStore.new(rows, beside: recorded, Set(recorded.map(\.id)))
-    for (coin, added) in Dictionary(grouping: new, by: \.transaction.coinId).sorted(by: { $0.key < $1.key }) {
-      let all = PortfolioLedger.ordered((before[coin] ?? []) + added.map(\.transaction))
-      guard let (error, transaction) = PortfolioLedger.firstFault(of: all) else { continue }
-      var message = error.message
-      if case .insufficientBalance(_, let owned, let attempted, let date, _) = error {
-        message +=
-          "; what was there before the file begins is recorded first: bitpal receive \((attempted - owned).plainText) "
-          + "\(book.service.name(ofID: coin)) --price PRICE --date \(min(all[0].date, date).adding(.seconds(-86_400)).dayText)"
-      }
-      let row = added.first { $0.transaction.id == transaction.id }
-      issues.append(
-        row.map { issue(message, at: $0, name) } ?? ConfigurationIssue(file: name, message: message))
-    }
-    return CSVFaults(issues: issues.sorted { ($0.line ?? 0) < ($1.line ?? 0) })
-  }
-
-  /// Returns a fault of a row, at its amount where that can be found.
-  fileprivate func issue(_ message: String, at row: ImportedTransaction, _ name: String) -> ConfigurationIssue {
-    sheet?.issue(message, line: row.line, near: row.transaction.amount.plainText)
-      ?? ConfigurationIssue(file: name, line: row.line, message: message)
-  }
-}
-
-/// The transactions that an import has added, or would add.
-package struct ImportAnswer {
-  package let added: [ImportedTransaction]
-
-  /// The number of transactions that the portfolio had already.
-  package let known: Int
-
-  /// The currency of the money of the file, lower case.
-  package let currency: String
-  package let content: ImportContent
-
-  /// The probable transfers between accounts of the user, whose cost and date are lost.
-  package let ownTransfers: [OwnTransfer]
-}
-
-/// The faults of a file, of which nothing was imported.
-package struct ImportRefusal: Error {
-  package let faults: CSVFaults
-
-  /// The failure in a sentence, with the number of faults.
-  package let failure: BitpalError
-
-  init(_ faults: CSVFaults, file: String) {
-    self.faults = faults
-    let more = faults.count - faults.issues.count
-    failure = .dataFile(
-      path: file,
-      reason: "\(faults.count) \(faults.count == 1 ? "fault" : "faults")"
-        + (more > 0 ? ", \(more) of them not shown" : "")
-        + "; nothing was imported")
   }
 }

@@ -76,7 +76,7 @@ struct CoinGeckoCoinRoutes: Sendable {
 
   /// Returns the names of a coin: from the table of the best known, otherwise from the source.
   private func identity(_ id: String) async throws -> CoinListItem {
-    if let place = WellKnownCoins.place(of: id) { return WellKnownCoins.all[place] }
+    if let known = WellKnownCoins.coin(ofID: id) { return known }
     let name = "id:\(id)"
     let prices = try await market.quotes.answer(PricesQuery([name], currency: market.defaults.currency))
     switch prices.outcomes[name] {

@@ -156,7 +156,7 @@ struct CoinGeckoPriceRoutes: Sendable {
     guard !failure.isOfQuestion, failure.code != .notRecorded else { return [] }
     guard name.hasPrefix("id:") else { return WellKnownCoins.coin(ticker: name).map { [row($0.id, $0)] } ?? [] }
     let id = String(name.dropFirst(3))
-    return [row(id, WellKnownCoins.all.first { $0.id == id })]
+    return [row(id, WellKnownCoins.coin(ofID: id))]
   }
 
   /// The values of `order`.

@@ -180,7 +180,7 @@ extension Market {
   func separated(
     _ coins: [String], _ request: WebRequest
   ) throws(BitpalError) -> (coins: [String], currency: String) {
-    let (coins, currency) = try service.separated(coins, currency: try request.currency())
+    let (coins, currency) = try service.separated(coins, currency: request.currency())
     return (coins, currency?.lowercased() ?? defaults.currency)
   }
 

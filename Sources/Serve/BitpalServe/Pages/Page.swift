@@ -168,8 +168,7 @@ enum PageComponents {
 
   /// Returns the class that colours a change which is shown as a rise or a fall; nil for zero and nil.
   static func direction(_ shown: String?) -> Attribute? {
-    let sign = shown.map(NumberFormat.sign) ?? 0
-    return sign == 0 ? nil : .class(sign > 0 ? "rise" : "fall")
+    shown.flatMap(NumberFormat.isRise).map { .class($0 ? "rise" : "fall") }
   }
 
   /// Returns a row of a table of facts.

@@ -47,8 +47,8 @@ struct PageView: Equatable, Sendable {
     guard let currency = text.isEmpty ? "" : Currency.normalized(text) else {
       throw BitpalError.usage(Currency.problem(of: text))
     }
-    if !currency.isEmpty, case .none(let sources) = market.service.prospect(ofPricesIn: currency) {
-      throw BitpalError.usage("currency: \"\(currency)\" is not a currency of \(sources.joined(separator: " or "))")
+    if !currency.isEmpty, let refusal = market.service.prospect(ofPricesIn: currency).refusal(of: currency) {
+      throw refusal
     }
     let zone = request["zone"] ?? ""
     if !zone.isEmpty {

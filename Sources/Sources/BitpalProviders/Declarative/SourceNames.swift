@@ -50,7 +50,7 @@ package struct SourceNames: Sendable {
   /// `Lido Dao`, and `AAPL` stays unchanged.
   func shownName(of coin: String) -> String {
     if let currency = CurrencyCoin.currency(of: coin) { return currency.uppercased() }
-    if let place = WellKnownCoins.place(of: coin) { return WellKnownCoins.all[place].name }
+    if let known = WellKnownCoins.coin(ofID: coin) { return known.name }
     guard coin == coin.lowercased() else { return coin }
     return coin.split(separator: "-").map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined(separator: " ")
   }

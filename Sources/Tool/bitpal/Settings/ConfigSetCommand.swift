@@ -146,16 +146,10 @@ struct PreferenceChange {
     guard let code = Currency.normalized(text), let service = try? session.assembly(settings).priceService() else {
       return nil
     }
-    switch service.prospect(ofPricesIn: code) {
-    case .expected: return nil
-    case .doubtful(let sources):
-      return "\(sources.joined(separator: ", ")) may not answer in \(code); \"bitpal price bitcoin\" shows it"
-    case .none(let sources):
-      throw .usage(
-        "currency: \"\(code)\" is not a currency of \(sources.joined(separator: " or "))",
-        hint: CurrencyCoin.hint(forReplaced: code) ?? CurrencyCoin.nearest(to: code).map { "did you mean \"\($0)\"?" }
-          ?? "give a code such as usd, eur or btc; a provider file names others under currencies")
-    }
+    let prospect = service.prospect(ofPricesIn: code)
+    if let refusal = prospect.refusal(of: code) { throw refusal }
+    guard case .doubtful(let sources) = prospect else { return nil }
+    return "\(sources.joined(separator: ", ")) may not answer in \(code); \"bitpal price bitcoin\" shows it"
   }
 }
 

@@ -138,7 +138,7 @@ struct StatusTemplate: Equatable, Sendable {
   }
 
   private static func arrow(_ change: Decimal?) -> String {
-    change.map { ["▼", "→", "▲"][NumberFormat.sign(shownBy: NumberFormat.percent($0)) + 1] } ?? ""
+    change.map { NumberFormat.isRise(NumberFormat.percent($0)).map { $0 ? "▲" : "▼" } ?? "→" } ?? ""
   }
 
   /// Returns a text with the mark of a stale price, unless the template has a place for it.

@@ -14,7 +14,7 @@ struct Style: Sendable {
     case warning
 
     /// Returns the role of a change by the sign with which it is shown; nil without one.
-    static func change(_ text: String) -> Role? { [.bad, nil, .good][NumberFormat.sign(shownBy: text) + 1] }
+    static func change(_ text: String) -> Role? { NumberFormat.isRise(text).map { $0 ? .good : .bad } }
   }
 
   /// The style of text without colour.

@@ -1,0 +1,94 @@
+import BitpalModel
+import FoundationEssentials
+
+/// The meaning of transactions that are recorded in the same minute with other seconds.
+package enum SameMinute: String, CaseIterable, Sendable {
+  /// They are the same, and are not recorded again.
+  case skip
+
+  /// They are others.
+  case add
+}
+
+/// The transactions that two files state with and without seconds, because trackers cut or round times to the minute.
+package enum CutTimes {
+  /// A row of a file, and the transaction that is probably the same.
+  package typealias Twin = (row: ImportedTransaction, stored: Transaction)
+
+  /// Coins of one kind that came or went in one minute.
+  private struct Minute: Hashable {
+    let coinId: String
+    let type: TransactionType
+    var minute: Int64
+
+    init(_ transaction: Transaction) {
+      (coinId, type) = (transaction.coinId, transaction.type)
+      minute = transaction.date.secondsRoundedDown / 60
+    }
+
+    /// Returns a later minute, or an earlier one.
+    func adding(_ minutes: Int64) -> Minute {
+      var other = self
+      other.minute += minutes
+      return other
+    }
+  }
+
+  /// Returns the new rows of a file that are probably recorded already: either the row or what is recorded has no seconds,
+  /// they are less than a minute apart, and the amount is the same, or the sum of the minute.
+  package static func twins(of rows: [ImportedTransaction], in recorded: [Transaction]) -> [Twin] {
+    if recorded.isEmpty { return [] }
+    let stated = Set(rows.map(\.transaction.id))
+    let others = recorded.filter { !stated.contains($0.id) && !isDay($0) }
+    if others.isEmpty { return [] }
+    var stored = Dictionary(grouping: others, by: Minute.init)
+    var twins: [Twin] = []
+    var rest: [ImportedTransaction] = []
+    for row in TransactionStore.new(rows, beside: recorded, Set(recorded.map(\.id))) where !row.hasOwnID {
+      if isDay(row.transaction) { continue }
+      let place = [0, -1, 1].lazy.map { Minute(row.transaction).adding($0) }.compactMap { minute in
+        stored[minute]?.firstIndex { isCut($0, row.transaction) && $0.amount == row.transaction.amount }.map {
+          (minute, $0)
+        }
+      }.first
+      if let place, let other = stored[place.0]?.remove(at: place.1) {
+        twins.append((row, other))
+      } else {
+        rest.append(row)
+      }
+    }
+    return (twins + sums(of: rest, stored)).sorted { $0.row.line < $1.row.line }
+  }
+
+  /// Returns the rows that are the sum of what is recorded in a minute, and those whose sum is recorded.
+  private static func sums(of rows: [ImportedTransaction], _ stored: [Minute: [Transaction]]) -> [Twin] {
+    var twins: [Twin] = []
+    for row in rows where isWhole(row.transaction) {
+      let minute = Minute(row.transaction)
+      let fills = [minute, minute.adding(-1)].lazy.map { (stored[$0] ?? []).filter { !isWhole($0) } }
+        .first { !$0.isEmpty && sum($0) == row.transaction.amount }
+      if let fill = fills?.first { twins.append((row, fill)) }
+    }
+    for (minute, fills) in Dictionary(
+      grouping: rows.filter { !isWhole($0.transaction) }, by: { Minute($0.transaction) })
+    {
+      let amount = sum(fills.map(\.transaction))
+      let whole = [minute, minute.adding(1)].lazy.flatMap { stored[$0] ?? [] }
+        .first { isWhole($0) && $0.amount == amount }
+      if let whole { twins += fills.map { ($0, whole) } }
+    }
+    return twins
+  }
+
+  private static func sum(_ transactions: [Transaction]) -> Decimal { transactions.map(\.amount).reduce(0, +) }
+
+  /// Returns whether one of two transactions less than a minute apart has no seconds, and the other has.
+  private static func isCut(_ one: Transaction, _ other: Transaction) -> Bool {
+    isWhole(one) != isWhole(other) && abs(one.date.secondsRoundedDown - other.date.secondsRoundedDown) < 60
+  }
+
+  private static func isDay(_ transaction: Transaction) -> Bool { transaction.date == transaction.date.startOfDay }
+
+  /// Returns whether the time of a transaction has no seconds.
+  private static func isWhole(_ transaction: Transaction) -> Bool { transaction.date.secondsRoundedDown % 60 == 0 }
+}
