@@ -102,7 +102,7 @@ import Testing
     Example(
       error: .offline(question: "quote bitcoin usd"),
       message: "nothing is cached for quote bitcoin usd",
-      hint: "without --offline it is asked for",
+      hint: "a command without --offline asks for it",
       overHTTP: "nothing is cached for quote bitcoin usd, and no source is asked"),
     Example(
       error: .unreadable(provider: "kraken", reason: "$.result is missing"),

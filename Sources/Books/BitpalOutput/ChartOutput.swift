@@ -34,6 +34,9 @@ package struct ChartOutput: FieldShape {
   /// since.
   package let isLastOpen: Bool
 
+  /// Whether each point or candle is that of a day or of several days, so that a date names it.
+  package let isOfDays: Bool
+
   /// The same data as a picture.
   package let chart: Chart
 
@@ -50,6 +53,7 @@ package struct ChartOutput: FieldShape {
     provenance = Provenance(series.origin)
     type = series.type
     incomplete = question.incomplete(series)
+    isOfDays = series.isOfDays
     let content: Chart.Content
     var kind: String
     switch series {
@@ -76,7 +80,8 @@ package struct ChartOutput: FieldShape {
     }
     chart = Chart(
       content, titled: [title, question.range.spelledOut, kind, question.currency.uppercased()], [provenance],
-      providers: question.descriptors, unit: question.currency, window: question.window, zone: question.zone)
+      providers: question.descriptors, unit: question.currency, window: question.window, zone: question.zone,
+      isOfDays: isOfDays)
   }
 
   package static let shape = Shape<Self>(
@@ -150,14 +155,15 @@ extension Chart {
   /// Creates a picture with titles above it and the sources of its data.
   init(
     _ content: Content, titled words: [String], _ parts: [Provenance], providers: [ProviderDescriptor],
-    unit: String, remarks: [String] = [], window: TimeWindow?, zone: ClockZone
+    unit: String, remarks: [String] = [], window: TimeWindow?, zone: ClockZone, isOfDays: Bool = false
   ) {
     let warnings = [Provenance.staleText(parts)].compactMap(\.self) + remarks
     self.init(
       content, title: words.map { $0.printable(limit: 120) }.joined(separator: " · "),
       subtitle: Provenance.sources(parts, providers: providers, zone: zone), unit: unit.uppercased(),
       warning: warnings.isEmpty ? nil : warnings.joined(separator: " · "),
-      window: window, zone: zone)
+      window: window, zone: isOfDays ? .utc : zone)
+    self.isOfDays = isOfDays
   }
 }
 

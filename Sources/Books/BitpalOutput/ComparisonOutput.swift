@@ -36,7 +36,8 @@ package struct ComparisonOutput: FieldShape {
         series.map(title).joined(separator: ", "), question.range.spelledOut, "change in %",
         question.currency.uppercased(),
       ],
-      series.map { Provenance($0.line) }, providers: question.descriptors, unit: "", window: nil, zone: question.zone)
+      series.map { Provenance($0.line) }, providers: question.descriptors, unit: "", window: nil, zone: question.zone,
+      isOfDays: series.allSatisfy(\.line.value.isDaily))
   }
 
   /// Returns a coin as titles name it.

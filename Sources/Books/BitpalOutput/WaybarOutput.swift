@@ -66,7 +66,8 @@ package struct WaybarOutput: Sendable {
   private var styleClass: String {
     let quotes = answer.quotes + held.map(\.0)
     if failures.contains(where: { $0.error.code != .offline }) { return "error" }
-    if quotes.contains(where: \.freshness.isServedStale) || quotes.isEmpty || !failures.isEmpty { return "stale" }
+    if quotes.contains(where: \.freshness.isServedStale) || !failures.isEmpty { return "stale" }
+    if quotes.isEmpty { return portfolio == nil ? "stale" : "fresh" }
     if quotes.contains(where: \.freshness.isStale) { return "outdated" }
     let change =
       portfolio.map(\.portfolio.summary.change24hPercentage) ?? answer.quotes.first?.value.priceChangePercentage24h

@@ -89,6 +89,11 @@ extension PriceService {
       return try converter.current(quote, code, currency).get()
     }
     if case .currency(let code) = unit {
+      let today = asker.time.now.startOfDay
+      guard day.startOfDay <= today else {
+        throw BitpalError.usage(
+          "\(day.dayText) is in the future, so it has no rate yet", hint: "today is \(today.dayText)")
+      }
       let rates = try await converter.rates(from: code, to: currency, since: day, policy: policy)
       // A day without a rate of its own has that of the day before.
       guard let rate = rates.value.rate(at: day) else {

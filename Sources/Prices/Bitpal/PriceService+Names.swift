@@ -70,6 +70,22 @@ extension PriceService {
     return isAbsent ? providers.first.map { .notFound(coin: name, provider: $0.descriptor.id) } : nil
   }
 
+  /// Returns why the price of a coin could not be had when it was last asked for; nil where a source may not have been
+  /// asked, or has answered since then.
+  ///
+  /// No source is asked.
+  package func lastFailure(of name: String, currency: String) -> BitpalError? {
+    guard let id = names.meaning(of: name).id else { return nil }
+    let question = Question.quotes([id], currency: currency, timeToLive: .zero)
+    let providers = asker.sources.sources(of: question)
+    let causes = providers.compactMap { provider in
+      asker.health.lastFailure(of: question, at: provider).map {
+        ProviderFailure(provider: provider.descriptor.id, error: $0)
+      }
+    }
+    return causes.count == providers.count ? causes.combined : nil
+  }
+
   /// Returns whether a source gave the price of a coin so recently that it explains what it lacks, without asking one.
   package func isPriced(id: String, in currency: String) -> Bool { asker.owner(of: id, in: currency) != nil }
 

@@ -8,7 +8,7 @@ extension Question {
   ///
   /// - Throws: The failure of the provider.
   func answer(of provider: any PriceProvider, about coins: [String]) async throws -> ProviderAnswer {
-    let query = query.about(coins)
+    let query = query.about(coins).beginning(at: provider.descriptor)
     switch (form, query) {
     case (.traded(let page), .top(let currency)):
       guard let provider = provider as? DialectProvider else { throw provider.unsupported(query) }
@@ -37,7 +37,7 @@ extension Question {
     _ coin: String, _ window: TimeWindow, _ width: Duration, of provider: any PriceProvider
   ) async throws -> ProviderAnswer {
     let descriptor = provider.descriptor
-    let native = Resampling.nativeWidth(for: width, among: descriptor.candleWidths)
+    let native = descriptor.nativeWidth(for: width, in: window, at: now)
     // The first wide candle is made from all of its narrow ones.
     let isMade = native != width && Resampling.divides(native, width)
     func ask(_ window: TimeWindow) async throws -> ProviderAnswer {
@@ -86,10 +86,30 @@ extension ProviderAnswer {
   }
 }
 
+extension ProviderQuery {
+  /// Returns the query for all that a source may have: one of coins has nothing before the first coin.
+  fileprivate func beginning(at source: ProviderDescriptor) -> ProviderQuery {
+    guard let window, window.start < ChartTimeRange.firstDay, source.maxAge < ProviderDescriptor.day,
+      !source.hasStepPrices
+    else { return self }
+    let shorter = TimeWindow(start: ChartTimeRange.firstDay, end: window.end, isPast: window.isPast)
+    return within(window.isOfCloses ? shorter.ofCloses : shorter)
+  }
+}
+
 extension ProviderDescriptor {
   /// The length of a day, and the shortest window of closes that is asked for.
   fileprivate static let day = Duration.seconds(86_400)
   static let closesWindow = Duration.seconds(86_400) * 365
+
+  /// Returns the width of candles to ask for: a wider one than usual where the source has only its latest candles, of which
+  /// the usual ones begin after the window.
+  func nativeWidth(for wanted: Duration, in window: TimeWindow, at now: Date?) -> Duration {
+    let native = Resampling.nativeWidth(for: wanted, among: candleWidths)
+    guard let now, case .latest(let rows)? = reach[.candles]?.cause else { return native }
+    let age = now.since(window.end)
+    return age < native * rows ? native : candleWidths.filter { age < $0 * rows && $0 > native }.min() ?? native
+  }
 
   /// The capability that gives daily closes: candles where the source has daily ones or no line, otherwise the line.
   var capabilityOfCloses: Capability {

@@ -101,6 +101,17 @@ struct SourceHealth: Sendable {
     return refusals(of: question, at: provider, by: known)
   }
 
+  /// Returns the failure with which a question about one coin ended last, also when its pause is over; nil after a good
+  /// answer, and where none is remembered.
+  func lastFailure(of question: Question, at provider: any PriceProvider) -> BitpalError? {
+    guard let known = failures(of: provider), let coin = question.coins.first else { return nil }
+    let names = question.names + [question.nameOfSeveral]
+    return (known.whole ?? names.lazy.compactMap { known.questions[$0] }.first).map { failure in
+      let left = Self.rule.pauseLeft(failure, now: time.now) ?? .zero
+      return failure.error(of: provider.descriptor.id, about: coin, question, left: left)
+    }
+  }
+
   /// Lets a request pass that is about to be sent; where a pause is over, the request becomes the probe.
   ///
   /// - Throws: The failure that is remembered, when another request has failed or become the probe meanwhile.
@@ -242,7 +253,7 @@ extension Question {
   }
 
   private var currencyName: String { "currency \(currency)" }
-  private var nameOfSeveral: String { "\(subject) of several" }
+  fileprivate var nameOfSeveral: String { "\(subject) of several" }
 
   private var ownName: String {
     let names = coins.sorted().joined(separator: ",")

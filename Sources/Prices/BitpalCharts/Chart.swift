@@ -39,6 +39,9 @@ public struct Chart: Hashable, Sendable {
   /// The time zone of the labels of the time scale.
   public let zone: ClockZone
 
+  /// Whether each point is that of a day in UTC, so that a date names it.
+  package var isOfDays = false
+
   /// Creates a chart.
   public init(
     _ content: Content, title: String, subtitle: String = "", unit: String = "", warning: String? = nil,

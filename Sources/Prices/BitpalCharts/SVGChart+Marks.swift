@@ -81,5 +81,7 @@ extension SVGChart {
     }
   }
 
-  private func timeText(_ instant: Date) -> String { instant.minuteText(in: chart.zone) }
+  private func timeText(_ instant: Date) -> String {
+    chart.isOfDays && instant == instant.startOfDay ? instant.dayText : instant.minuteText(in: chart.zone)
+  }
 }

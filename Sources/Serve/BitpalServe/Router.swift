@@ -86,7 +86,7 @@ struct Route: Sendable {
       }
       guard seen.insert(name).inserted else { throw .usage("\(name) is given twice") }
       guard description == nil || parameter.value.contains(where: { $0 != " " }) else {
-        throw .usage("\(name) is empty", hint: "leave it out for its default")
+        throw .usage("\(name) is empty", hint: "give it a value or leave it out")
       }
     }
   }

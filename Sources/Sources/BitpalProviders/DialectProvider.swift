@@ -70,6 +70,7 @@ public struct DialectProvider: PriceProvider {
     descriptor.ranksCoins = source.ranksCoins
     descriptor.quotesLine = source.quotesLine
     descriptor.standIns = source.standIns
+    descriptor.hasOwnDays = source.hasOwnDays
     self.descriptor = descriptor
     self.dialect = dialect
     carrier = RecordingCarrier(head: recording, otherDialect: otherDialect, trace: trace)

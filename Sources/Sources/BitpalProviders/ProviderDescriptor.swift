@@ -60,6 +60,9 @@ public struct ProviderDescriptor: Hashable, Sendable {
   /// traded.
   package var standIns: [String: String] = [:]
 
+  /// Whether its days are those of its markets or of a zone of its own, and not those of UTC.
+  package var hasOwnDays = false
+
   /// The source whose prices this one republishes; nil for prices of its own.
   package var republishes: String?
 

@@ -30,7 +30,7 @@ extension BitpalError: CustomStringConvertible {
     case .budgetLocked(let provider, let path):
       "\(provider) is not asked, because another process has the request budgets locked (\(clean(path)))"
     case .coolingDown(_, let left, let last):
-      "\(clean(last)) (asked again in \(left.roundedUp.shortText))"
+      clean(last) + (left > .zero ? " (asked again in \(left.roundedUp.shortText))" : "")
     case .unauthorized(let provider, let reason):
       "\(provider) refuses the key: \(clean(reason))"
     case .planLimit(let provider, let reason, _):
@@ -107,7 +107,7 @@ extension BitpalError: CustomStringConvertible {
       "ask for a shorter range"
         + (others.isEmpty ? "" : ", or one that goes further back (\(Self.choices(others)))")
     case .offline:
-      "without --offline it is asked for"
+      "a command without --offline asks for it"
     case .network:
       "check the network, or use --offline for what is cached"
     case .untrusted:

@@ -88,8 +88,11 @@ public struct ChartTimeRange: Hashable, Sendable {
 }
 
 extension ChartTimeRange {
-  /// The day of the first block of the first coin: before it nothing had a price.
+  /// The day of the first block of the first coin: before it no coin had a price.
   public static let firstDay = Date(milliseconds: 1_230_940_800_000)
+
+  /// The day with which a range of everything begins: 1 January 1900, before which sources have no prices of shares.
+  package static let earliestDay = Date(milliseconds: -2_208_988_800_000)
 
   /// Returns the range from one instant to another, or to now, with a resolution that suits its length.
   ///
@@ -152,7 +155,7 @@ extension ChartTimeRange {
     return switch beginning {
     case .windowAgo: TimeWindow(start: end.adding(.zero - window), end: end, isPast: isPast)
     case .newYear: TimeWindow(start: ClockZone.utc.startOfYear(now), end: end, isPast: isPast)
-    case .ever: TimeWindow(start: Self.firstDay, end: end, isPast: isPast)
+    case .ever: TimeWindow(start: Self.earliestDay, end: end, isPast: isPast)
     case .at(let start): TimeWindow(start: start, end: end, isPast: isPast)
     }
   }

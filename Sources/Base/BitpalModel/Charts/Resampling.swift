@@ -242,10 +242,12 @@ extension Date {
   package var startOfSecond: Date { startOfInterval(1000) }
 
   /// Returns the grid line at or before the instant; grid lines are `step` milliseconds apart from 1970-01-01T00:00:00Z
-  /// on.
+  /// on, those of weeks from the first Monday after it, as ISO 8601 counts weeks.
   package func startOfInterval(_ step: Int64) -> Date {
-    let (quotient, remainder) = milliseconds.quotientAndRemainder(dividingBy: step)
-    return Date(milliseconds: (remainder < 0 ? quotient - 1 : quotient) * step)
+    let day: Int64 = 86_400_000
+    let origin = step.isMultiple(of: 7 * day) ? 4 * day : 0
+    let (quotient, remainder) = (milliseconds - origin).quotientAndRemainder(dividingBy: step)
+    return Date(milliseconds: (remainder < 0 ? quotient - 1 : quotient) * step + origin)
   }
 }
 

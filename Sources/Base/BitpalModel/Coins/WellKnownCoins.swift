@@ -204,7 +204,7 @@ package enum WellKnownCoins {
     aero aerodrome-finance Aerodrome Finance
     morpho morpho Morpho
     busd binance-usd BUSD
-    frax frax Legacy Frax Dollar
+    lfrax frax Legacy Frax Dollar
     xdc xdce-crowd-sale XDC Network
     ape apecoin ApeCoin
     crv curve-dao-token Curve DAO

@@ -144,7 +144,11 @@ package enum ImportRecognition {
         if isNear, lacking.count < nearest?.lacking.count ?? .max { nearest = (specification.id, lacking) }
       }
     }
-    let hint = nearest.map { "; nearest is \($0.id), which has \(quoted($0.lacking)) in addition" }
+    let isJournal = [".journal", ".hledger", ".ledger", ".dat", ".beancount", ".bean"].contains(where: name.hasSuffix)
+    let hint =
+      isJournal
+      ? "; \"bitpal history --for\" prints the prices that a journal needs"
+      : nearest.map { "; nearest is \($0.id), which has \(quoted($0.lacking)) in addition" }
     let known = (imports.map(\.id) + (isOwnKnown ? [ownID] : [])).sorted().joined(separator: ", ")
     let header = headers.max { $0.names.count < $1.names.count }?.names.joined(separator: ",") ?? ""
     return .dataFile(

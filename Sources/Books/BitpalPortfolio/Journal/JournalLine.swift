@@ -19,11 +19,14 @@ enum JournalLine: Equatable {
 
   /// Beancount's order to bring in what a later balance of the account states.
   case pad(account: String, day: Date)
-  case balance(account: String, commodity: String)
+  case balance(account: String, commodity: String, day: Date)
   case price(JournalNeeds.Price)
 
   /// Beancount's declaration of a commodity, whose metadata may name the sources of its prices.
   case commodity(String)
+
+  /// The currency in which Beancount's reports value the books.
+  case operatingCurrency(String)
 
   /// The value of the metadata `price`.
   case priceMetadata(String)
@@ -90,7 +93,13 @@ enum JournalLine: Equatable {
       self = isBeancount ? Self.beancount(line) : .entry(Self.day(line.prefix { !" \t=".contains($0) }, year: year))
     } else if isBeancount {
       let words = Self.words(line, 2)
-      self = words.first == "include" && words.count == 2 ? .include(Self.unquoted(words[1])) : .end
+      let option = Self.words(words.last ?? "", 2).map(Self.unquoted)
+      self =
+        switch words.first {
+        case "include" where words.count == 2: .include(Self.unquoted(words[1]))
+        case "option" where option.count == 2 && option[0] == "operating_currency": .operatingCurrency(option[1])
+        default: .end
+        }
     } else {
       self = Self.directive(line, year, marks)
     }
@@ -142,14 +151,45 @@ enum JournalLine: Equatable {
 
   // MARK: Beancount
 
+  /// Returns whether lines are Beancount's: with an option, a plugin or a directive of its own, otherwise with a quoted
+  /// text after a flag where nothing is ledger's or hledger's.
+  ///
+  /// A description of ledger and hledger may be any text, such as `open an account` or one in quotes.
+  static func areOfBeancount(_ lines: [Substring]) -> Bool {
+    if lines.contains(where: isOfBeancount) { return true }
+    let transactions = lines.indices.filter { isQuoted(lines[$0]) }
+    guard !transactions.isEmpty else { return false }
+    return transactions.allSatisfy { index in
+      let postings = lines[(index + 1)...].prefix { $0.first?.isBlank == true }.map(\.trimmed)
+      // Accounts begin with a capital letter; a key of metadata ends with a colon.
+      return postings.allSatisfy { posting in
+        let name = posting.first.map { "*!".contains($0) } == true ? posting.dropFirst().trimmed : posting
+        return !posting.contains("$") && (name.first?.isLowercase != true || name.prefix { !$0.isBlank }.hasSuffix(":"))
+      }
+    } && !lines.contains { line in ["P ", "D ", "account ", "commodity "].contains(where: line.hasPrefix) }
+  }
+
   /// Returns whether a line can occur in Beancount's journals only.
-  static func isOfBeancount(_ line: Substring) -> Bool {
+  private static func isOfBeancount(_ line: Substring) -> Bool {
     if line.hasPrefix("option \"") || line.hasPrefix("plugin \"") { return true }
     guard line.first?.isASCIIDigit == true else { return false }
+    let words = words(line, 4)
+    guard words.count > 2, day(words[0], year: nil) != nil else { return false }
+    switch words[1] {
+    case "open", "balance", "pad": return words[2].first?.isUppercase == true && words[2].contains(":")
+    case "commodity": return words[2].allSatisfy { $0.isASCIICapital || $0.isASCIIDigit || "'._-".contains($0) }
+    case "price":
+      return words.count == 4 && words[2].first?.isASCIICapital == true
+        && words[3].first.map { $0.isASCIIDigit || "-+(".contains($0) } == true
+    case "txn": return words[2].first == "\""
+    default: return false
+    }
+  }
+
+  private static func isQuoted(_ line: Substring) -> Bool {
+    guard line.first?.isASCIIDigit == true else { return false }
     let words = words(line, 3)
-    guard words.count == 3 else { return false }
-    return ["open", "price", "balance", "commodity", "txn"].contains(words[1])
-      || "*!".contains(words[1]) && words[2].first == "\""
+    return words.count == 3 && (words[1] == "*" || words[1] == "!") && words[2].first == "\""
   }
 
   private static func beancount(_ line: Substring) -> JournalLine {
@@ -166,7 +206,7 @@ enum JournalLine: Equatable {
     if words[1] == "balance", let account = rest.first,
       let commodity = beancountCommodity(words[2].dropFirst(account.count))
     {
-      return .balance(account: account, commodity: commodity)
+      return .balance(account: account, commodity: commodity, day: day)
     }
     return words[1] == "txn" || words[1].count == 1 ? .entry(day) : .template
   }
@@ -190,10 +230,18 @@ enum JournalLine: Equatable {
 
   private static func beancountPosting(_ text: Substring) -> Posting {
     let amount = text.prefix { !"{@".contains($0) }
-    let behind = text[amount.endIndex...].prefix { $0 != "}" && $0 != "," }
+    let behind = text[amount.endIndex...]
+    var cost = behind.drop { "@ ".contains($0) }
+    if behind.first == "{" {
+      // The parts of a cost stand in any order: its amount, its date, its label.
+      let parts = behind.prefix { $0 != "}" }.split(separator: "\"", omittingEmptySubsequences: false)
+      let unquoted = parts.enumerated().filter { $0.offset.isMultiple(of: 2) }.flatMap {
+        $0.element.split { ",{".contains($0) }
+      }
+      cost = unquoted.first { beancountCommodity($0) != nil } ?? ""
+    }
     return Posting(
-      commodity: beancountCommodity(amount), cost: beancountCommodity(behind.drop { "{@# ".contains($0) }),
-      hasAmount: !amount.trimmed.isEmpty)
+      commodity: beancountCommodity(amount), cost: beancountCommodity(cost), hasAmount: !amount.trimmed.isEmpty)
   }
 
   /// Reads an amount with its cost, its balance assertion and its comment.

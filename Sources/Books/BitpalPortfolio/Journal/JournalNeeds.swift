@@ -37,10 +37,10 @@ package struct JournalNeeds: Sendable {
   package let isBeancount: Bool
 
   /// The commodities and days of postings for which the journal has no price, in the order of their first use.
-  package var needs: [Need] { moved.filter { !priced.contains($0) } }
+  package var needs: [Need] { allMoved.filter { !priced.contains($0) } }
 
   /// The commodities of all postings, in the order of their first use.
-  package var commodities: [String] { Self.each(of: moved.map(\.commodity)) }
+  package var commodities: [String] { Self.each(of: allMoved.map(\.commodity)) }
 
   /// The commodities of all prices that the journal states, in the order of their first one.
   package var pricedCommodities: [String] { Self.each(of: prices.map(\.need.commodity)) }
@@ -51,14 +51,44 @@ package struct JournalNeeds: Sendable {
     return names.filter { seen.insert($0).inserted }
   }
 
-  /// The paths of the included files, as the journal writes them.
-  package private(set) var includes: [String] = []
+  /// An included file.
+  package struct Include: Sendable {
+    /// Its path, as the journal writes it.
+    package let path: String
 
-  /// The lines of transactions without a usable date, counted from 1; most lack a year.
-  package private(set) var undated: [Int] = []
+    /// The declarations of the journal above the include.
+    package let declared: Declared
+  }
+
+  /// The declarations of a journal's lines for those below them, in included files as well.
+  package struct Declared: Sendable {
+    /// The decimal marks.
+    package var marks = JournalMarks(usesCommas: false)
+
+    /// The year of dates without one; nil when none is known.
+    fileprivate var year: Int?
+
+    /// The commodity of amounts without one.
+    fileprivate var commodity: String?
+
+    /// Creates what is declared above the first line: nothing.
+    package init() {}
+  }
+
+  /// The included files.
+  package private(set) var includes: [Include] = []
+
+  /// The lines of transactions without a usable date, as `main.journal:12`; most lack a year.
+  package private(set) var undated: [String] = []
 
   /// The prices that the journal states, in its order.
   package private(set) var prices: [Price] = []
+
+  /// The currencies in which Beancount's reports value the books, the first one first.
+  package private(set) var operatingCurrencies: [String] = []
+
+  /// The commodities in which the journal states costs and prices, in the order of their first use.
+  package var valuations: [String] { Self.each(of: costs + prices.compactMap(\.currency)) }
 
   /// The sources of prices by commodity, from Beancount's metadata.
   package private(set) var sources: [String: [PriceMetadata]] = [:]
@@ -69,9 +99,9 @@ package struct JournalNeeds: Sendable {
   /// The comments on lines of their own.
   package private(set) var remarks: Set<String> = []
 
-  /// The decimal marks that the journal declares.
-  package private(set) var marks = JournalMarks(usesCommas: false)
-
+  private var costs: [String] = []
+  private var pads: [(account: String, day: Date)] = []
+  private var balances: [(account: String, need: Need)] = []
   private var moved: [Need] = []
   private var seen: Set<Need> = []
   private var priced: Set<Need> = []
@@ -80,42 +110,43 @@ package struct JournalNeeds: Sendable {
   ///
   /// - Parameters:
   ///   - text: The journal's text.
+  ///   - name: The path of the file, for messages.
   ///   - isBeancount: Whether the journal is Beancount's; nil to detect it by its lines.
-  ///   - marks: The decimal marks that the journal which includes this one declares; nil for a journal of its own.
-  package init(_ text: String, isBeancount: Bool? = nil, marks: JournalMarks? = nil) {
+  ///   - above: The declarations of the journal which includes this one; none for a journal of its own.
+  package init(
+    _ text: String, name: String = "", isBeancount: Bool? = nil, under above: Declared = Declared()
+  ) {
     let lines = Self.lines(text)
-    self.isBeancount = isBeancount ?? lines.contains(where: JournalLine.isOfBeancount)
-    var year: Int?
+    self.isBeancount = isBeancount ?? JournalLine.areOfBeancount(lines)
+    var known = above
     // The years outside of each `apply year`, outermost first.
     var yearsBefore: [Int?] = []
     var entry = Entry()
     var isComment = false
-    var defaultCommodity: String?
-    var pads: [String: Date] = [:]
     var declared: String?
-    self.marks = marks ?? self.marks
-    if JournalMarks.usesCommas(text) { self.marks.usesCommas = true }
+    if JournalMarks.usesCommas(text) { known.marks.usesCommas = true }
     let inStrings = self.isBeancount ? Self.linesInStrings(lines) : []
     for (index, line) in lines.enumerated() where !inStrings.contains(index) {
-      self.marks.read(line.utf8)
+      known.marks.read(line.utf8)
       // A date in a comment of a posting may lack the year, which is that of the transaction then.
       let usual = line.first == " " || line.first == "\t" ? entry.day.map { CivilTime($0).year } : nil
-      switch JournalLine(line, isBeancount: self.isBeancount, year: usual ?? year, marks: self.marks) {
+      switch JournalLine(line, isBeancount: self.isBeancount, year: usual ?? known.year, marks: known.marks) {
       case .commentBegin: isComment = true
       case .commentEnd: isComment = false
       case _ where isComment: break
-      case .year(let number): year = number
+      case .year(let number): known.year = number
       case .yearBegin(let number):
-        yearsBefore.append(year)
-        year = number
-      case .yearEnd: year = yearsBefore.popLast() ?? year
-      case .include(let path): includes.append(path)
+        yearsBefore.append(known.year)
+        known.year = number
+      case .yearEnd: known.year = yearsBefore.popLast() ?? known.year
+      case .include(let path): includes.append(Include(path: path, declared: known))
       case .price(let price):
         priced.insert(price.need)
         prices.append(price)
       case .commodity(let name):
         declared = name
         entry = Entry()
+      case .operatingCurrency(let name): operatingCurrencies.append(name)
       case .priceMetadata(let text):
         if let declared { sources[declared] = PriceMetadata.all(text) }
       case .nameMetadata(let text):
@@ -124,18 +155,18 @@ package struct JournalNeeds: Sendable {
       case .entry(let date):
         declared = nil
         entry = Entry(day: date)
-        if date == nil { undated.append(index + 1) }
+        if date == nil { undated.append("\(name):\(index + 1)") }
       case .template, .end: entry = Entry()
       case .posting(let posting):
+        if let cost = posting.cost, !costs.contains(cost) { costs.append(cost) }
         guard let day = entry.day else { break }
-        for need in entry.needs(posting, day, defaultCommodity) { add(need) }
-      case .defaultCommodity(let commodity): defaultCommodity = commodity
+        for need in entry.needs(posting, day, known.commodity) { add(need) }
+      case .defaultCommodity(let commodity): known.commodity = commodity
       case .pad(let account, let date):
-        pads[account] = date
+        pads.append((account, date))
         entry = Entry()
-      case .balance(let account, let commodity):
-        // What a pad brings in is there from its own day on.
-        if let date = pads[account] { add(Need(commodity: commodity, day: date)) }
+      case .balance(let account, let commodity, let date):
+        balances.append((account, Need(commodity: commodity, day: date)))
         entry = Entry()
       case .other: break
       }
@@ -186,6 +217,19 @@ package struct JournalNeeds: Sendable {
     }
   }
 
+  /// The commodities that postings move and, on the day of a pad, those that a later balance of its account states.
+  ///
+  /// Beancount orders the directives of all files by their days.
+  private var allMoved: [Need] {
+    if pads.isEmpty { return moved }
+    var known = seen
+    let padded = balances.compactMap { account, balance -> Need? in
+      let day = pads.filter { $0.account == account && $0.day < balance.day }.map(\.day).max()
+      return day.map { Need(commodity: balance.commodity, day: $0) }
+    }
+    return padded.filter { known.insert($0).inserted } + moved
+  }
+
   private mutating func add(_ need: Need) {
     if seen.insert(need).inserted { moved.append(need) }
   }
@@ -193,6 +237,11 @@ package struct JournalNeeds: Sendable {
   /// Adds the commodities and prices of an included file.
   package mutating func add(_ other: JournalNeeds) {
     for need in other.moved { add(need) }
+    operatingCurrencies += other.operatingCurrencies
+    costs += other.costs
+    pads += other.pads
+    balances += other.balances
+    undated += other.undated
     priced.formUnion(other.priced)
     prices += other.prices
     remarks.formUnion(other.remarks)

@@ -241,8 +241,9 @@ package struct ChartQuestion: Sendable {
   /// when no prices are missing as far as is known.
   package func lateBeginning(of series: ChartSeries) -> String? {
     guard let late = LateBeginning(series, over: range, providers: descriptors) else { return nil }
-    let others = others(
-      than: series.source, of: series.coin, back: now.since(late.first) + .seconds(86_400))
+    let others =
+      late.cutWidth == nil
+      ? others(than: series.source, of: series.coin, back: now.since(late.first) + .seconds(86_400)) : []
     guard late.isShort || !others.isEmpty else { return nil }
     return late.message(in: zone)
       + (others.isEmpty ? "" : "; these may go further back: \(BitpalError.choices(others))")
@@ -304,6 +305,14 @@ package enum ChartSeries: Sendable {
 
   /// The id of the provider.
   package var source: String { origin.source }
+
+  /// Whether each point or candle is that of a day or of several days, which have one date in every time zone.
+  package var isOfDays: Bool {
+    switch self {
+    case .line(let line): line.value.isDaily
+    case .candles(let candles): candles.value.width >= .seconds(86_400)
+    }
+  }
 
   /// The instants of the points or candles, in order.
   package var instants: [Date] {

@@ -177,6 +177,21 @@ extension Resampling.DailyClose {
   }
 }
 
+extension JournalNeeds {
+  /// Returns the currency in which a journal's commodities are priced that no option names, in lower case: where Beancount's
+  /// operating currencies lack the usual one, the first of them.
+  package func currency(usual: String) -> String {
+    let codes = operatingCurrencies.map(JournalPrices.code)
+    return codes.contains(usual) ? usual : codes.first ?? usual
+  }
+
+  /// Returns the currency of the first cost or price of a journal that states none in a currency; nil where one is.
+  package func otherCurrency(than currency: String) -> String? {
+    let codes = valuations.map(JournalPrices.code).filter(CurrencyCoin.isCurrency)
+    return codes.contains(currency) ? nil : codes.first
+  }
+}
+
 /// The prices of a journal that differ from the closes of the source.
 package struct JournalCheck: Sendable {
   /// A price of the journal beside the close of its day.

@@ -11,6 +11,10 @@ package struct LateBeginning: Sendable {
   /// it.
   package let isShort: Bool
 
+  /// The width of the candles of which the first whole one begins later than the range; nil for another cause.
+  package let cutWidth: Duration?
+
+  private let isOfDays: Bool
   private let subject: String
   private let source: String
   private let limit: SourceReach?
@@ -24,20 +28,30 @@ package struct LateBeginning: Sendable {
     let now = answer.fetchedAt
     let window = range.timeWindow(at: now)
     // The first point of a grid lies up to one step after the start; the source may have omitted one more.
-    let step = Duration.milliseconds(last.since(first).milliseconds / Int64(max(1, instants.count - 1)))
-    guard first.since(window.start) > step * 2 + .seconds(60) else { return nil }
+    var step = Duration.milliseconds(last.since(first).milliseconds / Int64(max(1, instants.count - 1)))
+    // A candle that began before the range is left out, whose prices would be those of a part of it.
+    if type == .candle { step = max(step, range.candle) }
     let provider = providers.first { $0.cacheIdentity == answer.about.provider }
+    let gap = first.since(window.start)
+    let isCut = type == .candle && gap <= range.candle && gap * 2 > window.length
+    guard gap > step * 2 + .seconds(60) || isCut else { return nil }
     let native =
       type == .candle ? Resampling.nativeWidth(for: range.candle, among: provider?.candleWidths ?? []) : step
     let reach = provider.flatMap { $0.reach[type == .line ? $0.capabilityOfLines : .candles] }
     let count = type == .line || native == range.candle && !window.isPast ? instants.count : nil
+    // The first candle that is made of others may begin up to its width after the first of them.
+    let oldest = type == .candle ? first.adding(min(.zero, native - range.candle)) : first
     limit = reach.flatMap { reach in
-      reach.explains(first: first, end: window.end, now: now, step: native, count: count) ? reach : nil
+      reach.explains(first: oldest, end: window.end, now: now, step: native, count: count) ? reach : nil
     }
+    // A market that is closed at night and on holidays begins after them.
+    if limit == nil, let pause = provider?.maxAge, pause >= .seconds(86_400), gap <= pause { return nil }
     isShort = limit != nil || range.beginning != .ever
     subject = answer.about.coin
     source = answer.source
     self.first = first
+    isOfDays = series.isOfDays
+    cutWidth = isCut && limit == nil ? range.candle : nil
   }
 
   /// Returns a sentence on why a series begins later than its range; nil when no prices are missing as far as is known.
@@ -51,7 +65,11 @@ package struct LateBeginning: Sendable {
 
   /// Returns a sentence with the cause: a limit of the source, otherwise that it has no older prices.
   package func message(in zone: ClockZone = .utc) -> String {
-    "\(subject): the prices of \(source) begin on \(first.dayText(in: zone))"
+    let day = first.dayText(in: isOfDays ? .utc : zone)
+    if let cutWidth {
+      return "\(subject): the first whole candle of \(cutWidth.unitText) in this range begins on \(day)"
+    }
+    return "\(subject): the prices of \(source) begin on \(day)"
       + (limit.map { ": \($0.description)" } ?? "")
   }
 }

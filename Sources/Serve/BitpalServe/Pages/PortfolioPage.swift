@@ -197,7 +197,8 @@ struct PortfolioPage: Sendable {
         .element(.tr) {
           HTML.element(.th, [.text(.scope, "row")]) {
             HTML.element(.a, [.href(PagePath(["coin", site.market.service.name(ofID: position.coinId)]))]) {
-              HTML.element(.bdi) { position.coinId }
+              let coin = WellKnownCoins.coin(ofID: position.coinId)
+              PageComponents.name(coin?.name ?? position.coinId, coin?.symbol ?? "")
             }
           }
           Self.money(.td, NumberFormat.quantity(position.totalQuantity), label: "Quantity")

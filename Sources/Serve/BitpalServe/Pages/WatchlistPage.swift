@@ -46,8 +46,8 @@ struct WatchlistPage: Sendable {
 
   private var table: HTML {
     .element(.table, [.class("watchlist")]) {
-      HTML.element(.caption, [.class("unseen")]) {
-        instead == nil ? "The coins you follow" : "Coins that nearly everybody knows"
+      HTML.element(.caption, instead == nil ? [.class("unseen")] : []) {
+        instead == nil ? "The coins you follow" : "Well-known coins"
       }
       HTML.element(.thead) {
         HTML.element(.tr) {

@@ -84,7 +84,10 @@ enum Invocation: Sendable {
   /// Returns the command that a word may have been meant for: at the first level, or the second word of one.
   private static func nearest(to word: String, _ table: CommandTable) -> String? {
     if table.firstWords.contains(word) { return word }
-    let synonyms = ["version": "--version", "options": "help options"]
+    let synonyms = [
+      "version": "--version", "options": "help options", "ls": "watchlist", "markets": "top", "trending": "top",
+      "quote": "price",
+    ]
     if let synonym = synonyms[word] { return synonym }
     let names = table.shown.map(\.name).filter { $0.contains(" ") }
     func ending(_ word: String) -> String? { names.first { $0.hasSuffix(" " + word) } }
@@ -187,8 +190,10 @@ enum Invocation: Sendable {
   private static func unknownCommand(
     _ word: String, after group: String, among words: [String], help: String, _ table: CommandTable
   ) -> BitpalError {
+    let synonyms = ["ls": ["list", "show"], "list": ["show"], "rm": ["remove", "delete"], "get": ["show"]]
     let nearest =
-      NearestName.match(word, among: words).map { group + $0 } ?? (table.firstWords.contains(word) ? word : nil)
+      (synonyms[word]?.first(where: words.contains) ?? NearestName.match(word, among: words)).map { group + $0 }
+      ?? (table.firstWords.contains(word) ? word : nil)
     return .usage(
       "unknown command \"\(group)\(word)\"", hint: nearest.map { "did you mean \"\($0)\"?" } ?? "see \"\(help)\"")
   }
@@ -203,12 +208,16 @@ enum Invocation: Sendable {
       let (names, typed) = (Set(options.map(\.name)), String(spelling.drop { $0 == "-" }))
       let beginnings = names.filter { typed.count > 1 && $0.hasPrefix(typed) }
       let synonyms = [
-        "fiat": "currency", "vs": "currency", "output": "format", "interval": "candle", "debug": "verbose",
+        "fiat": "currency", "vs": "currency", "output": "format", "o": "format", "interval": "candle",
+        "days": names.contains("range") ? "range" : "from", "debug": "verbose",
       ]
       let nearest =
         synonyms[typed].flatMap { names.contains($0) ? $0 : nil }
         ?? (spelling.count > 2 ? NearestName.match(typed, among: names.sorted()) : nil)
         ?? (beginnings.count == 1 ? beginnings.first : nil)
+      if ["ids", "coins", "coin", "symbols"].contains(typed), let command {
+        return .usage("unknown option \(spelling)", hint: "coins need no option, as in bitpal \(command.name) btc eth")
+      }
       return .usage("unknown option \(spelling)", hint: nearest.map { "did you mean --\($0)?" } ?? see(command))
     case .missingValue(let name):
       let word = table.allOptions.first { $0.name == name }?.valueWord ?? ""

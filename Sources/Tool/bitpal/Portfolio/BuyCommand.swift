@@ -192,6 +192,9 @@ extension SingleTransactionCommand {
   init(_ arguments: Invocation.Arguments) throws(BitpalError) {
     let words = arguments.operands
     guard words.count == 2 else { throw .usage("\(Self.name) needs a QUANTITY and a COIN") }
+    if words[0].first?.isLetter == true, words[1].allSatisfy({ $0.isNumber || $0 == "." }) {
+      throw .usage("the quantity comes before the coin", hint: "as in bitpal \(Self.name) \(words[1]) \(words[0])")
+    }
     self.init(
       entry: TransactionEntry(
         try TransactionRequest(Self.type, quantity: words[0], coin: words[1], arguments.raw), arguments.raw))

@@ -37,7 +37,8 @@ struct HistoryCommand: Command {
         + "directives in the form and with the names of the journal: for each commodity, those of every day on which "
         + "the journal moves it, and yesterday's. Each commodity needs at most one request. A comment says once which coin "
         + "a name was taken for.",
-      "In Beancount's journals the metadata price of a commodity, such as \"EUR:yahoo/VWCE.DE\", name its sources and "
+      "Its prices are in --currency, otherwise in Beancount's operating currency, otherwise in that of the settings. "
+        + "In Beancount's journals the metadata price of a commodity, such as \"EUR:yahoo/VWCE.DE\", name its sources and "
         + "currencies as for Beancount's own price tool: several, and ^ for the inverse.",
       "A close is fetched once and kept. A close that may still change, because the source has no later price, is "
         + "marked as provisional and requested again after two minutes; --for leaves it out.",
@@ -150,12 +151,13 @@ struct HistoryCommand: Command {
   }
 
   private func prices(
-    _ path: String, _ session: Session, _ settings: Settings, _ service: PriceService
+    _ path: String, _ session: Session, _ configured: Settings, _ service: PriceService
   ) async throws -> ExitStatus {
     let journal = try JournalFiles.needs(of: path)
-    if let line = journal.undated.first {
+    let settings = configured.showing(currency: currency(of: journal, path, session, configured))
+    if let place = journal.undated.first {
       session.console.warning(
-        "\(path):\(line): the date names no year, so nothing is known of its day (\(journal.undated.count) in all); "
+        "\(place): the date names no year, so nothing is known of its day (\(journal.undated.count) in all); "
           + "a line Y2025 above says which is meant")
     }
     let commodities = try chosen(of: journal)
@@ -183,6 +185,20 @@ struct HistoryCommand: Command {
     if format != nil { try session.console.answer(Self.meanings(of: prices.histories, journal)) }
     return try show(
       prices.histories, prices.failures, settings.currency.uppercased(), format, session, settings, service)
+  }
+
+  /// Returns the currency of prices, and warns where the journal states nothing in it.
+  private func currency(
+    of journal: JournalNeeds, _ path: String, _ session: Session, _ configured: Settings
+  ) -> String {
+    if session.options.currency != nil { return configured.currency }
+    let currency = journal.currency(usual: configured.currency)
+    if tolerance == nil, let other = journal.otherCurrency(than: currency) {
+      session.console.warning(
+        "\(path) states its costs and prices in \(other.uppercased()) and none in \(currency.uppercased()); "
+          + "--currency \(other) prices it in \(other.uppercased())")
+    }
+    return currency
   }
 
   /// Returns the commodities of a journal that `--only` and `--except` leave.
@@ -296,8 +312,8 @@ struct HistoryView: View {
           + [.init(style.price(close.price))]
           + (hasVolume ? [day?.volume.map { .init(NumberFormat.quantity($0)) } ?? "-"] : []))
     }
-    let kind = isWhole ? "days" : "daily closes"
-    return style("\(output.coin.printable(limit: 80)) · \(kind), UTC · \(currency)", .heading) + "\n"
+    let kind = (isWhole ? "days" : "daily closes") + providers.dayText(of: [output.provenance.source])
+    return style("\(output.coin.printable(limit: 80)) · \(kind) · \(currency)", .heading) + "\n"
       + Provenance.line([output.provenance], providers: providers, style: style) + "\n\n" + table.text(style: style)
   }
 }
@@ -318,7 +334,16 @@ struct HistoriesView: View {
         [.init(day.dayText)] + prices.map { .init($0[day].map { style.price($0.price) } ?? "-") })
     }
     let sources = output.histories.map { Provenance($0.answer) }
-    return style("daily closes, UTC · \(currency)", .heading) + "\n"
+    let kind = "daily closes" + providers.dayText(of: sources.map(\.source))
+    return style("\(kind) · \(currency)", .heading) + "\n"
       + Provenance.line(sources, providers: providers, style: style) + "\n\n" + table.text(style: style)
+  }
+}
+
+extension [ProviderDescriptor] {
+  /// Returns whose days the closes of sources are, after a comma.
+  fileprivate func dayText(of sources: [String]) -> String {
+    contains { sources.contains($0.id) && $0.hasOwnDays }
+      ? ", days of \(sources.count == 1 ? "its" : "each") market" : ", UTC"
   }
 }

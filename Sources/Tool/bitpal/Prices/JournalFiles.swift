@@ -17,21 +17,22 @@ enum JournalFiles {
   ///   include that matches no file.
   static func needs(of path: String) throws(BitpalError) -> JournalNeeds {
     var known: Set<String> = []
-    let isBeancount: Bool? = [".beancount", ".bean"].contains { path.hasSuffix($0) } ? true : nil
-    return try read(path, isBeancount, nil, &known)
+    let kinds = [true: [".beancount", ".bean"], false: [".journal", ".hledger", ".ledger", ".dat"]]
+    let kind = kinds.first { $0.value.contains(where: path.hasSuffix) }?.key
+    return try read(path, kind, JournalNeeds.Declared(), &known)
   }
 
   private static func read(
-    _ path: String, _ isBeancount: Bool?, _ marks: JournalMarks?, _ known: inout Set<String>
+    _ path: String, _ isBeancount: Bool?, _ above: JournalNeeds.Declared, _ known: inout Set<String>
   ) throws(BitpalError) -> JournalNeeds {
     known.insert(canonical(path))
     guard let text = String(validating: try BoundedFile.input(path, limit: sizeLimit), as: UTF8.self) else {
       throw .dataFile(path: path, reason: "is not text in UTF-8")
     }
-    var needs = JournalNeeds(text, isBeancount: isBeancount, marks: marks)
+    var needs = JournalNeeds(text, name: path, isBeancount: isBeancount, under: above)
     for include in needs.includes {
-      for other in try files(include, beside: path) where !known.contains(canonical(other)) {
-        needs.add(try read(other, needs.isBeancount, needs.marks, &known))
+      for other in try files(include.path, beside: path) where !known.contains(canonical(other)) {
+        needs.add(try read(other, needs.isBeancount, include.declared, &known))
       }
     }
     return needs

@@ -101,6 +101,8 @@ struct SourcePricesView: View {
         ])
     }
     let summaries = output.agreements.filter { $0.agreement.median != nil }.map { coin, agreement -> String in
+      let counted = (agreement.counted + agreement.leftOut).filter { $0.price != nil }
+      if counted.count == 1 { return "\(coin): only \(counted[0].source) has a price, so nothing is compared" }
       let median = agreement.median.map { style.price($0) } ?? "-"
       let spread = agreement.low.flatMap { low in agreement.high.flatMap { $0.percentChange(since: low) } } ?? 0
       return "\(coin): \(agreement.countText) agree, median \(median) \(currency.uppercased()), "

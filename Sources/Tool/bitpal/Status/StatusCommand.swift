@@ -83,30 +83,43 @@ struct StatusCommand: Command {
           answer, order: nil, figures: service.figures(of: answer.quotes, currency: settings.currency),
           providers: service.descriptors, currency: settings.currency))
     }
-    let unknown = answer.failures.filter { if case .offline = $0.error { false } else { true } }
-    for failure in unknown { session.console.failure(failure.error, subject: failure.coin) }
+    for failure in answer.failures where failure.error.code != .offline {
+      session.console.failure(failure.error, subject: failure.coin)
+    }
     let mayAsk = session.options.policy != .offline
     if mayAsk, let path = settings.cache.path {
-      let refresh = BackgroundRefresh(cachePath: path)
-      for (prices, currency) in [(cached, settings.currency)] + (held.map { [($0.answer, $0.currency)] } ?? []) {
-        let due = DueCoins(prices, in: currency, timeToLive: timeToLive, by: service, policy: session.options.policy)
-        if !due.names.isEmpty, refresh.start(arguments(due, currency, session.options), now: SystemTime().now) { break }
-      }
+      let held = held.map { [($0.answer, $0.currency)] } ?? []
+      refresh([(cached, settings.currency)] + held, timeToLive, service, session.options, beside: path)
     }
-    // A price that is being fetched is not a failure.
+    // A price that is asked for behind the line, once or again, is not a failure; a bar may hide a line with one.
     return ExitStatus(
       answered: answer.quotes.count + (held?.answer.quotes.count ?? 0),
-      failures: (mayAsk ? unknown : answer.failures).map(\.error.code))
+      failures: answer.failures.filter { !mayAsk || !$0.error.isAskedAgain }.map(\.error.code))
   }
 
-  /// Returns cached prices in which a coin that is known not to exist has that reason.
+  /// Starts a fetch in the background of the prices that are due.
+  private func refresh(
+    _ answers: [(prices: QuotesAnswer, currency: String)], _ timeToLive: Duration, _ service: PriceService,
+    _ options: GlobalOptions, beside path: String
+  ) {
+    let refresh = BackgroundRefresh(cachePath: path)
+    for (prices, currency) in answers {
+      let due = DueCoins(prices, in: currency, timeToLive: timeToLive, by: service, policy: options.policy)
+      if !due.names.isEmpty, refresh.start(arguments(due, currency, options), now: SystemTime().now) { return }
+    }
+  }
+
+  /// Returns cached prices in which a coin without one has the reason that is known: the coin does not exist, or could
+  /// not be fetched.
   private func explained(_ cached: QuotesAnswer, _ currency: String, by service: PriceService) -> QuotesAnswer {
     QuotesAnswer(
       quotes: cached.quotes,
       failures: cached.failures.map { failure in
-        guard case .offline = failure.error, let absence = service.knownAbsence(of: failure.coin, currency: currency)
+        guard case .offline = failure.error,
+          let reason = service.knownAbsence(of: failure.coin, currency: currency)
+            ?? service.lastFailure(of: failure.coin, currency: currency)
         else { return failure }
-        return CoinFailure(coin: failure.coin, error: absence)
+        return CoinFailure(coin: failure.coin, error: reason)
       })
   }
 
@@ -169,6 +182,11 @@ struct DueCoins {
   }
 }
 
+extension BitpalError {
+  /// Whether the price is asked for again without another command.
+  fileprivate var isAskedAgain: Bool { code == .offline || code == .coolingDown }
+}
+
 /// Prices in one line.
 struct StatusView {
   /// The cached prices; coins without one are among the failures.
@@ -194,8 +212,7 @@ struct StatusView {
       template.text(quote, currency: currency, age: max(.zero, now.since(quote.fetchedAt)), digits: digits)
     }
     let unknown = answer.failures.map { failure in
-      let isPending = failure.error.code == .offline
-      return template.text(missing: failure.coin, isPending: isPending, currency: currency)
+      template.text(missing: failure.coin, isPending: failure.error.isAskedAgain, currency: currency)
     }
     let held = portfolio.map { [template.text($0, now: now, digits: digits)] } ?? []
     return (known + unknown + held).joined(separator: "  ")

@@ -205,7 +205,9 @@ extension Console {
         let reason =
           switch answer.freshness {
           case .stale(_, let cause): cause.message
-          case .outdated where (answer.value as? Coin)?.isUntraded == true: "nothing is traded at \(answer.source)"
+          case .outdated where (answer.value as? Coin)?.isUntraded == true:
+            "nothing is traded at \(answer.source)"
+              + (WellKnownCoins.successor(ofID: answer.about.coin).map { "; it was exchanged for \($0)" } ?? "")
           default: "by the time of \(answer.source)"
           }
         if let index = stale.firstIndex(where: { $0.reason == reason }) {
