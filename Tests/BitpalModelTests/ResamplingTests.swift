@@ -131,15 +131,12 @@ import Testing
   }
 }
 
-@Suite struct `Whole candles` {
-  @Test func `A first one of which only the end is there is left out, and all begin on multiples of their width`() {
+@Suite struct `Candles from the first one on` {
+  @Test func `Each is made of as many, and none is left out`() {
     let candles = (0..<20).map { Sample.candle(second: 3600 * (7 + $0)) }
-    let whole = Resampling.wholeCandles(candles, to: .seconds(4 * 3600))
-    #expect(whole.first?.timestamp == Date(milliseconds: 8 * 3_600_000))
-    #expect(whole.count == 5 && whole.allSatisfy { $0.timestamp.milliseconds % (4 * 3_600_000) == 0 })
-    let aligned = Resampling.wholeCandles(Array(candles.dropFirst()), to: .seconds(4 * 3600))
-    #expect(aligned == whole)
-    #expect(Resampling.wholeCandles(Array(candles.prefix(2)), to: .seconds(86_400)).count == 1)
+    let wide = Resampling.aggregate(candles, to: .seconds(4 * 3600), from: candles[0].timestamp)
+    #expect(wide.map { $0.timestamp.milliseconds / 3_600_000 } == [7, 11, 15, 19, 23])
+    #expect(wide.first?.open == candles[0].open && wide.last?.close == candles[19].close)
   }
 }
 

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct `Prices that a journal needs` {
   private func needs(_ journal: JournalNeeds) -> [String] {
-    journal.needs.map { "\($0.commodity) \($0.day.dayText)" }
+    journal.needs { _ in true }.map { "\($0.commodity) \($0.day.dayText)" }
   }
 
   @Test func `Postings of ledger and hledger are read in every form of an amount`() {
@@ -212,5 +212,21 @@ import Testing
       #expect(needs(JournalNeeds(text)).isEmpty, "\(text)")
       #expect(needs(JournalNeeds(text, isBeancount: true)).isEmpty, "\(text)")
     }
+  }
+
+  @Test func `A price counts in the currency in which it is stated, and an exponent is part of its number`() {
+    let journal = JournalNeeds(
+      "P 2025-01-01 BTC 60000 USD\nP 2025-01-02 BTC nothing\n2025-01-01 x\n    a  1E-6 BTC\n2025-01-02 y\n    a  1.5e+2 BTC\n"
+    )
+    #expect(journal.commodities == ["BTC"])
+    #expect(journal.needs { $0 == "USD" } == [])
+    #expect(journal.needs { $0 == "EUR" }.map(\.day.dayText) == ["2025-01-01"])
+  }
+
+  @Test func `A file of includes alone is what its files are`() {
+    var journal = JournalNeeds("; ours\ninclude x\n")
+    #expect(journal.hasIncludesAlone && !journal.isBeancount)
+    journal.add(JournalNeeds("2025-01-02 open Assets:Cash\n"))
+    #expect(journal.isBeancount && !journal.hasIncludesAlone)
   }
 }

@@ -221,7 +221,7 @@ import Testing
     ("as=svg&range=1W", "image/svg+xml", "bitcoin-1W-line.svg", "<svg xmlns"),
     (
       "as=csv&range=1W&type=candle", "text/csv; charset=utf-8", "bitcoin-1W-candle.csv",
-      "time,open,high,low,close,change,change_percent,direction\n"
+      "time,open,high,low,close,change,change_percent,direction,is_open\n"
     ),
     ("as=json", "application/json; charset=utf-8", "bitcoin-1D-line.json", "{\n  \"schema\": \"bitpal.chart/1\""),
     (

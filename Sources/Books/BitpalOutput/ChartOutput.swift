@@ -80,8 +80,8 @@ package struct ChartOutput: FieldShape {
     }
     chart = Chart(
       content, titled: [title, question.range.spelledOut, kind, question.currency.uppercased()], [provenance],
-      providers: question.descriptors, unit: question.currency, window: question.window, zone: question.zone,
-      isOfDays: isOfDays)
+      providers: question.descriptors, unit: question.currency, window: question.window(of: series),
+      zone: question.zone, isOfDays: isOfDays)
   }
 
   package static let shape = Shape<Self>(
@@ -114,16 +114,21 @@ package struct ChartOutput: FieldShape {
     Field("price", .decimal("The price.")) { $0.price },
   ]
 
-  private static let candleFields: Fields<CandleDataPoint> = [
-    Field("time", .instant("The opening time of the candle.")) { $0.timestamp },
-    Field("open", .decimal("The first price.")) { $0.open },
-    Field("high", .decimal("The highest price.")) { $0.high },
-    Field("low", .decimal("The lowest price.")) { $0.low },
-    Field("close", .decimal("The last price.")) { $0.close },
-    Field("change", .decimal("From the first to the last price.")) { $0.priceChange },
-    Field("change_percent", .decimal("The same in percent of the first.")) { $0.percentageChange },
-    Field("direction", .word(["up", "down", "level"], "The direction of the change.")) { candle in
-      candle.close == candle.open ? "level" : candle.close > candle.open ? "up" : "down"
+  private typealias CandleRow = (candle: CandleDataPoint, isOpen: Bool)
+
+  private static let candleFields: Fields<CandleRow> = [
+    Field("time", .instant("The opening time of the candle.")) { $0.candle.timestamp },
+    Field("open", .decimal("The first price.")) { $0.candle.open },
+    Field("high", .decimal("The highest price.")) { $0.candle.high },
+    Field("low", .decimal("The lowest price.")) { $0.candle.low },
+    Field("close", .decimal("The last price.")) { $0.candle.close },
+    Field("change", .decimal("From the first to the last price.")) { $0.candle.priceChange },
+    Field("change_percent", .decimal("The same in percent of the first.")) { $0.candle.percentageChange },
+    Field("direction", .word(["up", "down", "level"], "The direction of the change.")) { row in
+      row.candle.close == row.candle.open ? "level" : row.candle.close > row.candle.open ? "up" : "down"
+    },
+    Field("is_open", .flag("Whether its time was not over when it was fetched, so that it may still change.")) {
+      $0.isOpen
     },
   ]
 
@@ -146,7 +151,8 @@ package struct ChartOutput: FieldShape {
   package var rows: [JSONObject] {
     switch type {
     case .line: Self.lineFields.objects(line)
-    case .candle: Self.candleFields.objects(candles)
+    case .candle:
+      Self.candleFields.objects(candles.enumerated().map { ($1, isLastOpen && $0 == candles.count - 1) })
     }
   }
 }
@@ -177,16 +183,21 @@ extension ChartQuestion {
 extension CandleSeries {
   /// Returns the candles aggregated to a wider width, so that there are at most `count`.
   ///
-  /// The width is a common one where a multiple of the native width is, and the first candle is whole.
+  /// The width is a common one where a multiple of the native width is. The first candle begins with the first of them, so
+  /// that each is made of as many.
   fileprivate func reduced(to count: Int) -> CandleSeries {
     let count = max(1, count)
-    guard candles.count > count else { return self }
+    guard let first = candles.first?.timestamp, let last = candles.last?.timestamp, candles.count > count else {
+      return self
+    }
     let native = max(1, width.milliseconds)
+    // Pauses of trading have no candles.
     let least = (candles.count + count - 1) / count
     let usual = Self.usualWidths.filter { $0 % native == 0 && $0 / native >= Int64(least) }
-    let multiples = (0...candles.count).lazy.map { native * Int64(least + $0) }
-    for wide in usual + Array(multiples.prefix(candles.count + 1)) {
-      let whole = Resampling.wholeCandles(candles, to: .milliseconds(wide))
+    let most = last.since(first).milliseconds / native + 1
+    let multiples = (0...most).lazy.map { native * (Int64(least) + $0) }
+    for wide in usual + Array(multiples) {
+      let whole = Resampling.aggregate(candles, to: .milliseconds(wide), from: first)
       if whole.count <= count { return CandleSeries(width: .milliseconds(wide), candles: whole) }
     }
     return self

@@ -58,6 +58,9 @@ package struct ComparisonOutput: FieldShape {
           Field("change_percent", .decimal("Over the range, in percent of its first price.")) {
             ChartStatistics(line: $0.series.line.value.points)?.percentageChange
           },
+          Field(
+            "incomplete", .text("The reason why its points begin later than was asked for; null where they do not.")
+          ) { $0.output.question.incomplete(.line($0.series.line)) },
           .list("points", "In the order of time.", pointFields) { $0.output.points(of: $0.series) },
         ] + Provenance.fields.of { Provenance($0.series.line) }
       ) { output in output.series.map { (series: $0, output: output) } },

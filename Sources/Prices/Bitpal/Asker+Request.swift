@@ -120,9 +120,14 @@ extension Asker {
     return []
   }
 
-  /// Returns a warning where the price of a coin is far from the one before it.
+  /// Returns a warning where the price of a coin is far from the one before it, or from that of a day before in the same
+  /// answer.
   private func doubts(_ answer: Answer, after last: Sourced<Answer>?, now: Date) -> [AnswerWarning] {
-    guard let last, case .quote(let coin) = answer, case .quote(let known) = last.value,
+    guard case .quote(let coin) = answer else { return [] }
+    if let before = coin.priceBefore, let finding = Plausibility.leap(from: before, to: coin.currentPrice, at: now) {
+      return [.implausible(coin: coin.id, finding)]
+    }
+    guard let last, case .quote(let known) = last.value,
       let finding = Plausibility.finding(
         from: known.currentPrice, to: coin.currentPrice, after: max(.zero, now.since(last.fetchedAt)), now: now)
     else { return [] }
@@ -221,5 +226,13 @@ extension AnswerWarning {
       coins.contains(coin)
     case .droppedRows, .roundedNumbers, .withoutRate, .notRefreshed, .closesOfCandles: false
     }
+  }
+}
+
+extension Coin {
+  /// The price from which the change of a day is measured; nil where no change is known.
+  fileprivate var priceBefore: Decimal? {
+    let ratio = priceChangePercentage24h.map { 1 + $0 / 100 }
+    return ratio.flatMap { $0 > 0 ? try? currentPrice.divided(by: $0, scale: 18) : nil }
   }
 }

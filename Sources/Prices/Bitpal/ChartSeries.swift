@@ -26,11 +26,14 @@ struct ChartSeries: Sendable {
         if policy == .normal, let part = await partOfLongerLine(id, range, currency: currency) {
           return doubting(part, in: window)
         }
+        let before = daysBefore(range, of: id)
+        let asked = TimeWindow(start: window.start.adding(.zero - before), end: window.end, isPast: window.isPast)
         let whole: Sourced<LineSeries> = try await asker.answer(
           .line(
-            id, currency: currency, window: window, now: now, key: range.keyText, timeToLive: range.timeToLive,
+            id, currency: currency, window: asked, now: now,
+            key: range.keyText + (before > .zero ? " and before" : ""), timeToLive: range.timeToLive,
             description: description), policy: policy)
-        let line = cut(whole, to: window)
+        let line = cut(whole, to: window, countingFromBefore: range.countsFromBefore)
         guard !line.points.isEmpty else {
           throw nothing(description, before: whole.value.points.first?.timestamp, in: window, of: whole.source)
         }
@@ -40,6 +43,13 @@ struct ChartSeries: Sendable {
           whole.map { _ in line }.adding(isMade ? [.closesOfCandles(source: whole.source)] : []), in: window)
       }
     }
+  }
+
+  /// Returns the time before a range in which its line is asked for too, so that it has the last close before.
+  private func daysBefore(_ range: ChartTimeRange, of id: String) -> Duration {
+    // Of a source whose points are farther apart in a longer window, the first point is that of the beginning.
+    let source = asker.sources.providers.first { $0.descriptor.coins.has(id) }?.descriptor
+    return range.countsFromBefore && source?.candlesFollowWindow == false ? .seconds(5 * 86_400) : .zero
   }
 
   private func doubting(_ line: Sourced<LineSeries>, in window: TimeWindow) -> Sourced<LineSeries> {
@@ -72,8 +82,18 @@ struct ChartSeries: Sendable {
 
   /// Returns the part of a line that lies in a window; for a source with step prices, extended to both ends of the
   /// window.
-  private func cut(_ line: Sourced<LineSeries>, to window: TimeWindow) -> LineSeries {
-    let part = SeriesRules.cut(line.value, to: window)
+  ///
+  /// - Parameter isCounted: Whether the price with which the window begins, or the last close before it, is part of it.
+  private func cut(
+    _ line: Sourced<LineSeries>, to window: TimeWindow, countingFromBefore isCounted: Bool = false
+  ) -> LineSeries {
+    var part = SeriesRules.cut(line.value, to: window)
+    if isCounted, let first = part.points.first?.timestamp,
+      let before = line.value.points.last(where: { $0.timestamp < first }),
+      line.value.isDaily || before.timestamp == window.start
+    {
+      part = part.with([before] + part.points)
+    }
     let source = asker.sources.provider(of: line.about)?.descriptor
     guard let first = part.points.first, let last = part.points.last, source?.hasStepPrices == true else { return part }
     let start = part.isDaily ? window.start : window.start.adding(.milliseconds(1))

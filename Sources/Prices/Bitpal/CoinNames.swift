@@ -36,7 +36,10 @@ struct CoinNames: Sendable {
     if let id = Self.forcedID(name) { return .id(id) }
     if let currency = CurrencyCoin.currency(of: name) { return .id(CurrencyCoin.id(of: currency)) }
     if let id = settings.aliases[name.lowercased()] { return .id(id) }
-    if let coin = WellKnownCoins.coin(ticker: name) { return meaning(ofTicker: name, coin) }
+    if let coin = WellKnownCoins.coin(ticker: name) {
+      noteShare(name, coin)
+      return meaning(ofTicker: name, coin)
+    }
     if sources.providers.contains(where: { $0.knows(name) }) { return .id(name) }
     let cached = lists.cached
     for list in cached {
@@ -53,6 +56,20 @@ struct CoinNames: Sendable {
     guard isFinal || isComplete && !sources.hasSourceWithoutList else { return .guess(name) }
     return .failure(
       .notFound(coin: name, provider: first.stamp.source, suggestion: lists.nearest(to: name) ?? share(name)))
+  }
+
+  /// Notes that a ticker in capitals is also the form of a share at a source; the best-known coins are meant all the same.
+  private func noteShare(_ name: String, _ coin: CoinListItem) {
+    guard let source = capitalsSource(of: name), WellKnownCoins.place(of: coin.id) ?? 0 >= 20,
+      sources.providers.contains(where: { $0.descriptor.coins.has(coin.id) })
+    else { return }
+    noteOnce("\(name) is \(coin.name) (\(coin.id)); the share at \(source) is id:\(name)")
+  }
+
+  /// Returns the source of shares that has a name in capitals as its own; nil for another name and without such a source.
+  private func capitalsSource(of name: String) -> String? {
+    guard name == name.uppercased(), name != name.lowercased() else { return nil }
+    return sources.providers.first { $0.descriptor.coins == .capitals }?.descriptor.id
   }
 
   /// Returns the name in capitals, as tickers of shares are written, where a source has coins of that form alone; nil
@@ -210,6 +227,9 @@ struct CoinNames: Sendable {
       if case .failure(let failure) = meaning, failure.code == .ambiguous { return .failure(failure) }
       if let listFailure { return .failure(denied.denial.followed(by: listFailure)) }
       guard case .failure(.notFound(let coin, let lister, let suggestion)) = meaning else {
+        if case .notFound(let coin, let provider, nil) = denied.denial, capitalsSource(of: denied.name) != nil {
+          return .failure(.notFound(coin: coin, provider: provider, suggestion: "id:\(denied.name)"))
+        }
         return .failure(denied.denial)
       }
       let provider = if case .notFound(_, let deniers, _) = denied.denial { deniers } else { lister }

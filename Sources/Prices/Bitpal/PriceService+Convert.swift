@@ -88,35 +88,42 @@ extension PriceService {
       guard let quote = answer.quotes.first else { throw failure.ofRate(code, currency) }
       return try converter.current(quote, code, currency).get()
     }
-    if case .currency(let code) = unit {
-      let today = asker.time.now.startOfDay
-      guard day.startOfDay <= today else {
-        throw BitpalError.usage(
-          "\(day.dayText) is in the future, so it has no rate yet", hint: "today is \(today.dayText)")
-      }
-      let rates = try await converter.rates(from: code, to: currency, since: day, policy: policy)
-      // A day without a rate of its own has that of the day before.
-      guard let rate = rates.value.rate(at: day) else {
-        let before = rates.value.points.last { $0.timestamp <= day }
-        throw BitpalError.noData(
-          question: "\(code) in \(currency) on \(day.dayText)"
-            + (before.map { "; its rate before that is of \($0.timestamp.dayText)" } ?? ""), provider: rates.source)
-      }
-      return try rates.map { _ in
-        try Coin(
-          validating: CurrencyCoin.id(of: code), symbol: code, name: code.uppercased(), currentPrice: rate.price,
-          lastUpdated: rate.timestamp)
-      }
-    }
+    if case .currency(let code) = unit { return try await rate(of: code, in: currency, on: day, policy: policy) }
     let closes = try await history(unit.name, from: day, to: day, currency: currency, policy: policy)
     let id = closes.about.coin
     guard let close = closes.value.last, close.price > 0 else {
-      throw BitpalError.noData(question: "\(id) in \(currency) on \(day.dayText)", provider: closes.source)
+      let isClosed = closes.warnings.contains { if case .marketClosed = $0 { true } else { false } }
+      throw BitpalError.noData(
+        question: "\(id) in \(currency) on \(day.dayText)"
+          + (isClosed ? ": its market was closed, or it was not traded" : ""), provider: closes.source)
     }
     let symbol = await symbol(of: id, policy: .offline)
     return try closes.map { _ in
       try Coin(validating: id, symbol: symbol, name: id, currentPrice: close.price, lastUpdated: close.day)
     }.adding(unit.warnings(of: id))
+  }
+
+  /// Returns the rate of a currency on a day; one without a rate of its own has that of the day before.
+  private func rate(
+    of code: String, in currency: String, on day: Date, policy: FetchPolicy
+  ) async throws -> Sourced<Coin> {
+    let today = asker.time.now.startOfDay
+    guard day.startOfDay <= today else {
+      throw BitpalError.usage(
+        "\(day.dayText) is in the future, so it has no rate yet", hint: "today is \(today.dayText)")
+    }
+    let rates = try await converter.rates(from: code, to: currency, since: day, policy: policy)
+    guard let rate = rates.value.rate(at: day) else {
+      let before = rates.value.points.last { $0.timestamp <= day }
+      throw BitpalError.noData(
+        question: "\(code) in \(currency) on \(day.dayText)"
+          + (before.map { "; its rate before that is of \($0.timestamp.dayText)" } ?? ""), provider: rates.source)
+    }
+    return try rates.map { _ in
+      try Coin(
+        validating: CurrencyCoin.id(of: code), symbol: code, name: code.uppercased(), currentPrice: rate.price,
+        lastUpdated: rate.timestamp)
+    }
   }
 
   /// A coin or a currency of a conversion.

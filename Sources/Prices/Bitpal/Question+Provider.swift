@@ -52,7 +52,19 @@ extension Question {
         // The plan ends in the middle of the first candle.
       }
     }
-    let answer = try await ask(window)
+    let answer: ProviderAnswer
+    do {
+      answer = try await ask(window)
+    } catch let error as BitpalError where error.code == .noData {
+      // Sources keep candles of minutes and hours for a while, and those of days for good.
+      let day = Duration.seconds(86_400)
+      guard native < day, descriptor.candleWidths.contains(day), let now, now.since(window.end) > day * 30 else {
+        throw error
+      }
+      return try await window.askingToNow(now) {
+        try await provider.answer(to: .candles(coin: coin, currency: currency, window: $0, width: day))
+      }
+    }
     guard isMade else { return answer }
     return answer.mapping(coin) { (series: CandleSeries) in .candles(series.withoutPart(of: width, cutBy: window)) }
   }

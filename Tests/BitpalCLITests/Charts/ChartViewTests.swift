@@ -97,9 +97,9 @@ import Testing
         + #""range":"1D","currency":"usd","provider":"fixture","candle":"30m","#
         + #""incomplete":"bitcoin: the prices of fixture begin on 2025-01-15","points":["#
         + #"{"time":"2025-01-15T10:00:00Z","open":"0.5","high":"0.6","low":"0.4","close":"0.55","#
-        + #""change":"0.05","change_percent":"10","direction":"up"},"#
+        + #""change":"0.05","change_percent":"10","direction":"up","is_open":false},"#
         + #"{"time":"2025-01-15T10:30:00Z","open":"0.55","high":"0.551","low":"0.45","close":"0.4512345678","#
-        + #""change":"-0.0987654322","change_percent":"-17.957351309090909091","direction":"down"}],"#
+        + #""change":"-0.0987654322","change_percent":"-17.957351309090909091","direction":"down","is_open":true}],"#
         + #""statistics":{"high":"0.6","low":"0.4","start":"0.5","end":"0.4512345678","change":"-0.0487654322","#
         + #""change_percent":"-9.75308644"},"fetched_at":"2025-01-15T10:30:00Z","stale":false,"stale_reason":null,"source":"fixture","converted":null,"#
         + #""errors":[]}"#)

@@ -26,6 +26,9 @@ public struct ChartTimeRange: Hashable, Sendable {
   /// The end of the chart; nil for now.
   public let end: Date?
 
+  /// Whether the change is counted from the last price before the beginning, as that of a year is.
+  package private(set) var countsFromBefore = false
+
   /// The ways to state the beginning of a chart.
   public enum Beginning: Hashable, Sendable {
     /// The range begins one window before its end.
@@ -136,9 +139,11 @@ extension ChartTimeRange {
     guard beginning == .newYear else { return self }
     let start = zone.startOfYear(now)
     let length = now.since(start)
-    return ChartTimeRange(
+    var range = ChartTimeRange(
       name: name, window: length, points: points, candle: min(candle, Self.candle(for: length)),
       timeToLive: timeToLive, types: types, beginning: .at(start))
+    range.countsFromBefore = true
+    return range
   }
 
   /// Returns the same range with candles of another width.

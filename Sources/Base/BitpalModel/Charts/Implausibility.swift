@@ -76,6 +76,13 @@ package enum Plausibility {
     return isLeap && pause <= .seconds(3600) ? .leap(from: earlier, to: later, within: pause) : nil
   }
 
+  /// Returns what is implausible in a price after that of a day before: a change by nearly a hundred times, or by more, as
+  /// of pence for pounds or of another currency.
+  package static func leap(from earlier: Decimal, to later: Decimal, at now: Date) -> Implausibility? {
+    max(earlier, later).compared(to: min(earlier, later), times: 98) == .less
+      ? nil : .hundredfold(from: earlier, to: later, at: now)
+  }
+
   private static func isMultiple(_ left: Decimal, _ right: Decimal, of factor: Decimal) -> Bool {
     let (low, high) = left < right ? (left, right) : (right, left)
     return high.compared(to: low, times: (factor * 98).hundredths) != .less

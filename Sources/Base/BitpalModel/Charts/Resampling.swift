@@ -14,12 +14,17 @@ public enum Resampling {
   /// - Parameters:
   ///   - candles: By opening time; of a width that divides `width`.
   ///   - width: Above zero; otherwise the candles are returned unchanged.
-  package static func aggregate(_ candles: [CandleDataPoint], to width: Duration) -> [CandleDataPoint] {
+  ///   - origin: The beginning of an interval; nil for the usual ones.
+  package static func aggregate(
+    _ candles: [CandleDataPoint], to width: Duration, from origin: Date? = nil
+  ) -> [CandleDataPoint] {
     let step = width.milliseconds
     guard step > 0 else { return candles }
     var result: [CandleDataPoint] = []
     for candle in candles {
-      let start = candle.timestamp.startOfInterval(step)
+      let start =
+        origin.map { $0.adding(.milliseconds(candle.timestamp.since($0).milliseconds / step * step)) }
+        ?? candle.timestamp.startOfInterval(step)
       if let last = result.last, last.timestamp == start {
         result[result.count - 1] = CandleDataPoint(
           timestamp: start, open: last.open, high: max(last.high, candle.high), low: min(last.low, candle.low),
@@ -32,15 +37,6 @@ public enum Resampling {
       }
     }
     return result
-  }
-
-  /// Returns candles of `width` as ``aggregate(_:to:)`` does, without an incomplete first one.
-  ///
-  /// The intervals begin on multiples of `width`.
-  package static func wholeCandles(_ candles: [CandleDataPoint], to width: Duration) -> [CandleDataPoint] {
-    let wide = aggregate(candles, to: width)
-    let isWhole = candles.first.map { $0.timestamp == wide.first?.timestamp } ?? true
-    return isWhole || wide.count < 2 ? wide : Array(wide.dropFirst())
   }
 
   /// Returns candles made of the samples of a line; nil when too few samples fall in an interval.

@@ -276,8 +276,20 @@ enum JournalLine: Equatable {
     }
     let amount = text.prefix { !";@={[".contains($0) }
     guard amount.contains(where: \.isASCIIDigit) else { return nil }
-    let name = withoutNumber(withoutNumber(amount).prefix { !$0.isBlank })
+    let name = withoutNumber(withoutNumber(withoutExponent(amount)).prefix { !$0.isBlank })
     return name.isEmpty ? nil : String(name)
+  }
+
+  /// Returns an amount without the exponent of its number: `1E-6 BTC` without `E-6`.
+  private static func withoutExponent(_ amount: Substring) -> Substring {
+    guard let mark = amount.firstIndex(where: { "eE".contains($0) }), mark > amount.startIndex,
+      amount[amount.index(before: mark)].isASCIIDigit
+    else { return amount }
+    let signed = amount[amount.index(after: mark)...]
+    let digits = signed.first.map { "+-".contains($0) } == true ? signed.dropFirst() : signed
+    let rest = digits.drop(while: \.isASCIIDigit)
+    guard rest.count < digits.count, rest.first?.isLetter != true else { return amount }
+    return Substring(amount[..<mark] + rest)
   }
 
   /// Returns a text without the digits, marks, signs and blanks around it.

@@ -33,11 +33,18 @@ package struct JournalNeeds: Sendable {
     package let currency: String?
   }
 
-  /// Whether the journal is Beancount's.
-  package let isBeancount: Bool
+  /// Whether the journal is Beancount's; one of includes alone is what the files are.
+  package private(set) var isBeancount: Bool
 
-  /// The commodities and days of postings for which the journal has no price, in the order of their first use.
-  package var needs: [Need] { allMoved.filter { !priced.contains($0) } }
+  /// Whether it has nothing but includes and comments.
+  package var hasIncludesAlone: Bool { !includes.isEmpty && hasNothingElse }
+  private var hasNothingElse = true
+
+  /// Returns the commodities and days of postings for which the journal has no price in a currency, in the order of their
+  /// first use.
+  ///
+  /// - Parameter isMeant: Returns whether a commodity in which a price is stated is that currency.
+  package func needs(in isMeant: (String) -> Bool) -> [Need] { allMoved.filter { !hasPrice($0, in: isMeant) } }
 
   /// The commodities of all postings, in the order of their first use.
   package var commodities: [String] { Self.each(of: allMoved.map(\.commodity)) }
@@ -104,7 +111,9 @@ package struct JournalNeeds: Sendable {
   private var balances: [(account: String, need: Need)] = []
   private var moved: [Need] = []
   private var seen: Set<Need> = []
-  private var priced: Set<Need> = []
+
+  /// The commodities in which prices are stated; nil in place of one that cannot be read.
+  private var priced: [Need: [String?]] = [:]
 
   /// Reads a journal.
   ///
@@ -130,7 +139,12 @@ package struct JournalNeeds: Sendable {
       known.marks.read(line.utf8)
       // A date in a comment of a posting may lack the year, which is that of the transaction then.
       let usual = line.first == " " || line.first == "\t" ? entry.day.map { CivilTime($0).year } : nil
-      switch JournalLine(line, isBeancount: self.isBeancount, year: usual ?? known.year, marks: known.marks) {
+      let read = JournalLine(line, isBeancount: self.isBeancount, year: usual ?? known.year, marks: known.marks)
+      switch read {
+      case .include, .remark: break
+      default: hasNothingElse = hasNothingElse && line.allSatisfy(\.isWhitespace)
+      }
+      switch read {
       case .commentBegin: isComment = true
       case .commentEnd: isComment = false
       case _ where isComment: break
@@ -141,7 +155,7 @@ package struct JournalNeeds: Sendable {
       case .yearEnd: known.year = yearsBefore.popLast() ?? known.year
       case .include(let path): includes.append(Include(path: path, declared: known))
       case .price(let price):
-        priced.insert(price.need)
+        priced[price.need, default: []].append(price.currency)
         prices.append(price)
       case .commodity(let name):
         declared = name
@@ -236,13 +250,14 @@ package struct JournalNeeds: Sendable {
 
   /// Adds the commodities and prices of an included file.
   package mutating func add(_ other: JournalNeeds) {
+    if hasIncludesAlone { (isBeancount, hasNothingElse) = (other.isBeancount, false) }
     for need in other.moved { add(need) }
     operatingCurrencies += other.operatingCurrencies
     costs += other.costs
     pads += other.pads
     balances += other.balances
     undated += other.undated
-    priced.formUnion(other.priced)
+    priced.merge(other.priced, uniquingKeysWith: +)
     prices += other.prices
     remarks.formUnion(other.remarks)
     sources.merge(other.sources) { first, _ in first }
@@ -252,6 +267,8 @@ package struct JournalNeeds: Sendable {
   /// Returns the name by which the prices of a commodity are asked for.
   package func name(of commodity: String) -> String { names[commodity] ?? commodity }
 
-  /// Returns whether the journal has a price of the commodity on that day.
-  package func hasPrice(_ need: Need) -> Bool { priced.contains(need) }
+  /// Returns whether the journal has a price of the commodity on that day, in that currency or in one that cannot be read.
+  package func hasPrice(_ need: Need, in isMeant: (String) -> Bool) -> Bool {
+    priced[need]?.contains { $0.map(isMeant) ?? true } ?? false
+  }
 }

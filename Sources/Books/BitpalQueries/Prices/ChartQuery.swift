@@ -160,8 +160,12 @@ package struct ChartQuestion: Sendable {
     return name.searchKey.replacing(" ", with: "-") == id.lowercased() ? name : "\(name) (\(id))"
   }
 
-  /// The time window of the picture; nil for the range of the points.
-  package var window: TimeWindow? { range.beginning == .ever ? nil : range.timeWindow(at: now) }
+  /// Returns the time window of the picture; nil for the range of the points.
+  package func window(of series: ChartSeries) -> TimeWindow? {
+    let window = range.timeWindow(at: now)
+    let isOutside = series.type == .line && series.instants.first.map { $0 < window.start } ?? false
+    return range.beginning == .ever || isOutside ? nil : window
+  }
 
   /// Returns the series of a coin.
   ///
@@ -171,16 +175,56 @@ package struct ChartQuestion: Sendable {
     _ coin: String, by service: PriceService, policy: FetchPolicy = .normal
   ) async throws -> ChartSeries {
     do {
-      switch type {
-      case .line: return .line(try await service.line(coin, range: range, currency: currency, policy: policy))
-      case .candle:
-        return .candles(try await service.candles(coin, range: range, currency: currency, policy: policy))
-      }
+      return try await answer(coin, over: range, by: service, policy: policy)
+    } catch let error as BitpalError where error.code == .noData && mayBePause {
+      return try await lastTrading(of: coin, by: service, policy: policy, after: error)
     } catch BitpalError.planLimit(let provider, let reason, _) {
       let length = now.since(range.timeWindow(at: now).start)
       throw BitpalError.planLimit(
         provider: provider, reason: reason,
         others: others(than: provider, of: WellKnownCoins.coin(ticker: coin)?.id ?? coin, back: length))
+    }
+  }
+
+  private func answer(
+    _ coin: String, over range: ChartTimeRange, by service: PriceService, policy: FetchPolicy
+  ) async throws -> ChartSeries {
+    switch type {
+    case .line: .line(try await service.line(coin, range: range, currency: currency, policy: policy))
+    case .candle: .candles(try await service.candles(coin, range: range, currency: currency, policy: policy))
+    }
+  }
+
+  /// The longest time for which an exchange is closed, and for which the last prices before it stand in: five days.
+  private static let longestPause = Duration.seconds(5 * 86_400)
+
+  /// Whether a range without prices may lie in a pause of trading: nights, weekends and holidays of shares.
+  private var mayBePause: Bool {
+    range.beginning == .windowAgo && range.end == nil && range.window < Self.longestPause
+      && descriptors.contains { $0.maxAge >= .seconds(86_400) }
+  }
+
+  /// Returns the series of the same length that ends with the last price, with a warning that names the days since then.
+  ///
+  /// - Throws: The failure of the range where that has no price either.
+  private func lastTrading(
+    of coin: String, by service: PriceService, policy: FetchPolicy, after failure: BitpalError
+  ) async throws -> ChartSeries {
+    let longer = ChartTimeRange(
+      name: range.name, window: range.window + Self.longestPause, points: range.points, candle: range.candle,
+      timeToLive: range.timeToLive, types: range.types)
+    guard let series = try? await answer(coin, over: longer, by: service, policy: policy),
+      let last = series.instants.last
+    else { throw failure }
+    let window = TimeWindow(ending: last, length: range.window)
+    let days = stride(from: last.startOfDay.adding(.seconds(86_400)), through: now, by: 86_400).map(\.startOfDay)
+    let warning = AnswerWarning.marketClosed(coin: series.coin, days: days)
+    return switch series {
+    case .line(let line): .line(line.map { SeriesRules.cut($0, to: window) }.adding(days.isEmpty ? [] : [warning]))
+    case .candles(let candles):
+      .candles(
+        candles.map { $0.with(SeriesRules.cut($0.candles, width: $0.width, to: window)) }
+          .adding(days.isEmpty ? [] : [warning]))
     }
   }
 

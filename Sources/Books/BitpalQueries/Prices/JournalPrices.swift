@@ -53,15 +53,18 @@ package struct JournalPrices: Sendable {
   ) async throws {
     self.asking = asking
     let newest = asking.service.time.now.startOfDay.adding(.seconds(-86_400))
-    let needs = Dictionary(grouping: journal.needs.filter { $0.day <= newest }, by: \.commodity)
+    func days(of commodity: String, in currency: String) -> Set<Date> {
+      let isMeant = { Self.code(of: $0) == currency.lowercased() }
+      let moved = journal.needs(in: isMeant).filter { $0.commodity == commodity && $0.day <= newest }.map(\.day)
+      let isKnown = journal.hasPrice(JournalNeeds.Need(commodity: commodity, day: newest), in: isMeant)
+      return Set(moved + (isKnown ? [] : [newest]))
+    }
     let own = journal.commodities.first { Self.code(of: $0) == asking.currency.lowercased() }
     for commodity in commodities {
       let metadata = journal.sources[commodity] ?? []
-      if metadata.isEmpty, commodity == own { continue }
-      var days = Set((needs[commodity] ?? []).map(\.day))
-      if !journal.hasPrice(JournalNeeds.Need(commodity: commodity, day: newest)) { days.insert(newest) }
-      guard !days.isEmpty else { continue }
       if metadata.isEmpty {
+        let days = days(of: commodity, in: asking.currency)
+        if commodity == own || days.isEmpty { continue }
         let question = Question(
           commodity: commodity, days: days, name: journal.name(of: commodity), currency: asking.currency,
           label: own ?? asking.currency.uppercased())
@@ -70,6 +73,8 @@ package struct JournalPrices: Sendable {
         }
       }
       for prices in metadata {
+        let days = days(of: commodity, in: Self.code(of: prices.currency))
+        if days.isEmpty { continue }
         do { try await add(commodity, days, prices, within) } catch let error as BitpalError {
           failures.append(CoinFailure(coin: commodity, error: error))
         }

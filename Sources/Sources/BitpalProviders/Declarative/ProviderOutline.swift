@@ -23,6 +23,9 @@ package struct ProviderOutline: Sendable {
   private var rows: [String]?
   private var paths: [String: [String]] = [:]
 
+  /// The value beside the price that may change its meaning; nil for none.
+  private var doubt: String?
+
   /// Makes the outline.
   ///
   /// - Throws: `BitpalError.usage` for an answer that is neither JSON nor CSV nor XML, or has no number above zero.
@@ -34,7 +37,11 @@ package struct ProviderOutline: Sendable {
     if request.isSeries, answer.arrays.count == 1, isNeutral(answer.arrays[0]) { rows = answer.arrays[0] }
     for (field, names) in Self.names[request.capability] ?? [] {
       let found = answer.leaves.filter { fits($0, field, names) }
-      if found.count == 1 { paths[field] = Array(found[0].steps.dropFirst(rows.map { $0.count + 1 } ?? 0)) }
+      guard found.count == 1 else { continue }
+      if field == "price" { doubt = doubt(about: found[0]) }
+      if field != "price" || doubt == nil {
+        paths[field] = Array(found[0].steps.dropFirst(rows.map { $0.count + 1 } ?? 0))
+      }
     }
     outline.text =
       ([
@@ -85,6 +92,44 @@ package struct ProviderOutline: Sendable {
     }
   }
 
+  /// The plain names of numbers beside a price that it may have to be multiplied with or divided by.
+  private static let scales: Set<String> = [
+    "scale", "pricescale", "decimals", "exponent", "multiplier", "factor", "unit", "units", "nominal", "per",
+    "quantity",
+    "lotsize",
+  ]
+
+  /// Returns the value beside a price that may change its meaning: a scale, a unit, another currency or another coin; nil
+  /// for none.
+  private func doubt(about price: SampleAnswer.Leaf) -> String? {
+    let beside = answer.leaves.filter {
+      $0.steps.count == price.steps.count && $0.steps.dropLast() == price.steps.dropLast()
+    }
+    return beside.first { leaf in
+      switch leaf.steps.last?.plainName ?? "" {
+      case let name where Self.scales.contains(name): leaf.number.map { $0 != 1 } ?? !isCurrency(leaf)
+      // Where the request names no currency, the answer's own is a point to decide.
+      case "currency" where used.contains("{CURRENCY}"):
+        CurrencyCoin.isCurrency(leaf.text.lowercased()) && !isCurrency(leaf)
+      case "symbol", "ticker", "pair", "market", "instrument", "code": isOther(leaf.text.uppercased())
+      default: false
+      }
+    }.map { "beside it \($0.steps.last?.dropFirst() ?? "") is \($0.text.printable(limit: 40))" }
+  }
+
+  private func isCurrency(_ leaf: SampleAnswer.Leaf) -> Bool {
+    leaf.text.lowercased() == request.currency || MinorUnit(leaf.text)?.currency == request.currency
+  }
+
+  /// Returns whether a name begins with the ticker of another coin than the one that was asked for.
+  private func isOther(_ name: String) -> Bool {
+    let asked = [request.symbol, request.coin].compactMap { $0?.uppercased() }
+    if asked.contains(where: name.contains) { return false }
+    return WellKnownCoins.all.contains {
+      $0.symbol.count > 2 && $0.id != request.coin && name.hasPrefix($0.symbol.uppercased())
+    }
+  }
+
   private func isNeutral(_ steps: [String]) -> Bool {
     steps.allSatisfy { $0 == "[0]" || Self.neutral.contains($0.plainName) || template(of: $0) != nil }
   }
@@ -117,8 +162,8 @@ package struct ProviderOutline: Sendable {
       let name = id.uppercased().replacing("-", with: "_") + "_API_KEY"
       lines.append("key_env: \(name)   # the variable with the key, or \(name)_FILE with the path of its file")
     }
-    let stated = answer.leaves.filter { $0.steps.last?.plainName == "currency" && isNeutral($0.steps.dropLast()) }
-    let isStated = stated.count == 1 && stated[0].text.lowercased() == request.currency
+    let stated = stated
+    let isStated = stated.count == 1 && isCurrency(stated[0])
     // The engine compares it with what is asked for, and knows pence.
     if isStated { lines.append("currency: \(Outline.quoted(text(stated[0].steps)))") }
     if !used.contains("{CURRENCY}") {
@@ -185,13 +230,27 @@ package struct ProviderOutline: Sendable {
       } else if required.contains(field) {
         let found = candidates(for: field).map { "$" + $0.steps.dropFirst(rows.map { $0.count + 1 } ?? 0).joined() }
         let list = found.prefix(10).joined(separator: ", ") + (found.count > 10 ? ", …" : "")
-        lines.append("    \(field): \(outline.toDo(field, found.isEmpty ? "its path" : "which it is: \(list)"))")
+        let reason = field == "price" ? doubt.map { "; \($0)" } ?? "" : ""
+        lines.append(
+          "    \(field): \(outline.toDo(field, found.isEmpty ? "its path" : "which it is: \(list)\(reason)"))")
       }
     }
     if answer.hasSeveralRows, !request.isSeries {
       lines.append("    id: \(outline.toDo("id", "the path in a row, or symbol: with it, that names the coin"))")
     }
     return lines
+  }
+
+  /// Returns a price as a row has it: of pence, in pounds.
+  private func shown(_ price: SampleAnswer.Leaf) -> String {
+    let currency = stated.count == 1 ? stated[0].text : ""
+    guard let factor = MinorUnit(currency)?.factor, let number = price.number else { return price.text }
+    return (number * factor).plainText
+  }
+
+  /// The values that name a currency.
+  private var stated: [SampleAnswer.Leaf] {
+    answer.leaves.filter { $0.steps.last?.plainName == "currency" && isNeutral($0.steps.dropLast()) }
   }
 
   private mutating func exampleLines() -> [String] {
@@ -202,7 +261,7 @@ package struct ProviderOutline: Sendable {
     }
     let price =
       paths["price"] == nil
-      ? outline.toDo("examples", "the price that must come of it") : candidates(for: "price")[0].text
+      ? outline.toDo("examples", "the price that must come of it") : shown(candidates(for: "price")[0])
     return [
       "examples:", "  - ask: quotes", "    coin: \(Outline.quoted(request.coin))", "    currency: \(request.currency)",
     ]

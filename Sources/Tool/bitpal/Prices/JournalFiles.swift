@@ -17,10 +17,11 @@ enum JournalFiles {
   ///   include that matches no file.
   static func needs(of path: String) throws(BitpalError) -> JournalNeeds {
     var known: Set<String> = []
-    let kinds = [true: [".beancount", ".bean"], false: [".journal", ".hledger", ".ledger", ".dat"]]
-    let kind = kinds.first { $0.value.contains(where: path.hasSuffix) }?.key
-    return try read(path, kind, JournalNeeds.Declared(), &known)
+    return try read(path, nil, JournalNeeds.Declared(), &known)
   }
+
+  /// The endings of the names of Beancount's journals, and of ledger's and hledger's.
+  private static let endings = [true: [".beancount", ".bean"], false: [".journal", ".hledger", ".ledger", ".dat"]]
 
   private static func read(
     _ path: String, _ isBeancount: Bool?, _ above: JournalNeeds.Declared, _ known: inout Set<String>
@@ -29,10 +30,12 @@ enum JournalFiles {
     guard let text = String(validating: try BoundedFile.input(path, limit: sizeLimit), as: UTF8.self) else {
       throw .dataFile(path: path, reason: "is not text in UTF-8")
     }
-    var needs = JournalNeeds(text, name: path, isBeancount: isBeancount, under: above)
+    // A file of includes alone may be of either kind.
+    let kind = endings.first { $0.value.contains(where: path.hasSuffix) }?.key ?? isBeancount
+    var needs = JournalNeeds(text, name: path, isBeancount: kind, under: above)
     for include in needs.includes {
       for other in try files(include.path, beside: path) where !known.contains(canonical(other)) {
-        needs.add(try read(other, needs.isBeancount, include.declared, &known))
+        needs.add(try read(other, kind ?? (needs.hasIncludesAlone ? nil : needs.isBeancount), include.declared, &known))
       }
     }
     return needs

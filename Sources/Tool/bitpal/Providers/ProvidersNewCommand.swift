@@ -96,7 +96,9 @@ struct ProvidersNewCommand: Command {
     // Editors complete and check the keys by the schema; one of another version is replaced.
     let schema = try BoundedFile(ShippedFiles.providerSchema, limit: 1 << 20).bytes
     let folder = PathText.directory(of: path)
-    try FileReplacement.replace("\(folder)/\(ProviderOutline.schemaFile)", with: schema, access: .user)
+    let schemaFile = "\(folder)/\(ProviderOutline.schemaFile)"
+    do throws(FileFault) { try PrivateFolder.make(above: schemaFile) } catch { throw error.error(of: schemaFile) }
+    try FileReplacement.replace(schemaFile, with: schema, access: .user)
     let output = try session.write(outline, id: name, to: path, settings)
     guard outline.points.isEmpty else {
       let next = "fill in each TODO of the file; \"bitpal providers check \(name)\" says what is left\n"
