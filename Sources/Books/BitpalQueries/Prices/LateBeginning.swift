@@ -44,14 +44,16 @@ package struct LateBeginning: Sendable {
     limit = reach.flatMap { reach in
       reach.explains(first: oldest, end: window.end, now: now, step: native, count: count) ? reach : nil
     }
-    // A market that is closed at night and on holidays begins after them.
-    if limit == nil, let pause = provider?.maxAge, pause >= .seconds(86_400), gap <= pause { return nil }
+    cutWidth = isCut && limit == nil ? range.candle : nil
+    // A market that is closed at night and on holidays begins after them, and a coin that is hardly traded with its first trade.
+    let maxAge = provider?.maxAge ?? .zero
+    let pause = maxAge >= .seconds(86_400) ? maxAge : .seconds(86_400)
+    if limit == nil, cutWidth == nil, gap <= pause { return nil }
     isShort = limit != nil || range.beginning != .ever
     subject = answer.about.coin
     source = answer.source
     self.first = first
     isOfDays = series.isOfDays
-    cutWidth = isCut && limit == nil ? range.candle : nil
   }
 
   /// Returns a sentence on why a series begins later than its range; nil when no prices are missing as far as is known.
