@@ -88,6 +88,8 @@ import Testing
     #expect(zone.instant(of: twice).text(in: zone) == "2025-10-26 02:30:00+02:00")
     let never = try #require(CivilTime(year: 2025, month: 3, day: 30, hour: 2, minute: 30))
     #expect(zone.instant(of: never).text(in: zone) == "2025-03-30 03:30:00+02:00")
+    #expect(zone.instants(of: twice).map(\.iso8601) == ["2025-10-26T00:30:00Z", "2025-10-26T01:30:00Z"])
+    #expect(zone.instants(of: never).isEmpty)
   }
 
   @Test(arguments: [

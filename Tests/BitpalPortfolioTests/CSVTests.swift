@@ -139,7 +139,7 @@ import Testing
     let header = "date,type,coin,amount,price,label\n"
     #expect(
       faults(header + "2025-01-01,send,x,1,,airdrop\n")
-        .hasPrefix("t.csv:2:22: \"airdrop\" is not a label of send: it has fee, gift, transfer, rename, split\n"))
+        .hasPrefix("t.csv:2:22: \"airdrop\" is not a label of send: it has fee, gift, transfer, lost, rename, split\n"))
     #expect(faults(header + "2025-01-01,sell,x,1,,\n").hasPrefix("t.csv:2:21: price: "))
   }
 

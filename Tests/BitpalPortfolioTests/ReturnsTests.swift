@@ -66,6 +66,7 @@ import Testing
     }
     #expect(try with(.gift).timeWeighted?.overall == 0 && with(.gift).inflow == 150)
     #expect(try with(.fee, .send, price: nil).timeWeighted?.overall == -50)
+    #expect(try with(.lost, .send, price: nil).timeWeighted?.overall == -50)
     #expect(try with(.transfer, .send, price: nil).outflow == 50)
     #expect(try with(.transfer, .send, price: nil).timeWeighted?.overall == 0)
   }

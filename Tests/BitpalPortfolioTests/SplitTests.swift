@@ -60,6 +60,28 @@ import Testing
     return (try drafts(asTraded), try drafts(adjusted), closes, ofEnd)
   }
 
+  @Test func `A close that is carried forward over a split is of the shares before it`() throws {
+    let out = TransactionDraft(
+      coinId: "share", type: .send, amount: 2, pricePerCoin: nil, date: Make.day(5), label: .split, group: "g")
+    var into = try out.split(10, for: 1)
+    into.group = out.group
+    let held = try drafts([
+      TransactionDraft(coinId: "share", type: .buy, amount: 2, pricePerCoin: 1000, date: Make.day(1)), out,
+      into,
+    ])
+    func values(_ known: [Int: Decimal]) throws -> [Decimal] {
+      var last = (day: 1, price: Decimal(1000))
+      let closes = (1...9).map { day in
+        if let price = known[day] { last = (day, price) }
+        return Resampling.DailyClose(
+          day: Make.day(day), price: last.price, carriedFrom: last.day == day ? nil : Make.day(last.day))
+      }
+      return try ValueHistory(held, closes: ["share": closes], from: Make.day(1), to: Make.day(9)).days.map(\.value)
+    }
+    #expect(try values([1: 1000, 8: 102]) == Array(repeating: 2000, count: 7) + [2040, 2040])
+    #expect(try values([1: 1000]) == Array(repeating: 2000, count: 9))
+  }
+
   private func figures(_ day: ValueHistory.Day) -> [Decimal?] {
     [day.value, day.cost, day.valueBefore.decimal, day.inflow.decimal, day.outflow.decimal]
   }

@@ -70,6 +70,7 @@ import Testing
         + "leave --currency out, write --currency usd, or use --portfolio for another one"
     }
     _ = try store().remove(first.id, now: Make.now)
+    #expect(try store().removed(among: [first]) == [first] && store().removed(among: []).isEmpty)
     #expect(try store().currency() == nil)
     _ = try store().add(Make.draft(.buy, "1", "1"), currency: "eur", now: Make.now)
     #expect(try store().currency() == "eur")

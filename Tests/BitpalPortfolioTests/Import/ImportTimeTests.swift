@@ -42,6 +42,26 @@ import Testing
     #expect(try time(read("01/13/2024 00:30,100,USD,1,ETH,,,,,,,", zone: zone)) == "2024-01-12T23:30:00Z")
   }
 
+  @Test func `The zone in the name of the file is applied where nothing else has one`() throws {
+    let bytes = Array("\(Reading.header)\n\(row)".utf8)
+    guard
+      case .known(let specification, let file) = try ImportRecognition(
+        bytes, name: "t.csv", among: [Reading.specification()], isOwnKnown: false)
+    else { return #expect(Bool(false)) }
+    let sheet = try ImportReader(specification).read(file, name: "All(UTC--6)_1.csv", options: Reading.options())
+    #expect(try time(sheet) == "2024-01-01T06:30:00Z" && !sheet.isReadAsUTC)
+  }
+
+  @Test func `ZIP files and workbooks are named`() {
+    for (bytes, what) in [
+      ([0x50, 0x4B, 3, 4] + Array("xl/workbook.xml".utf8), "a workbook"), ([0x50, 0x4B, 3, 4, 1], "a ZIP file"),
+    ]
+      as [([UInt8], String)]
+    {
+      #expect { try ImportRecognition.text(of: bytes, name: "t.zip") } throws: { "\($0)".contains("it is \(what)") }
+    }
+  }
+
   @Test func `A time that falls on midnight in UTC stays a time, and a day stays that day`() throws {
     let west = ClockZone(offset: "-05:00")
     let evening = "2023-12-31 19:00:00,100,USD,1,ETH,,,,,,,"

@@ -53,8 +53,36 @@ import Testing
     ] {
       #expect(twins([other], [exact]).isEmpty, "\(other)")
     }
+  }
+
+  @Test func `The same amount on one day, once without a time, is found in either order, in the zone that is chosen`()
+    throws
+  {
     let day = try Make.transaction(3, .buy, "0.5", "10", date: Make.day(3))
-    #expect(twins([day], [try Make.transaction(1, .buy, "0.5", "10", date: time(0, 0, 27))]).isEmpty)
+    let timed = try Make.transaction(1, .buy, "0.5", "10", date: time(2, 0, 27))
+    #expect(twins([day], [timed]) == [[2, 0]] && twins([timed], [day]) == [[2, 0]])
+    #expect(twins([day, try Make.transaction(4, .buy, "0.5", "10", date: Make.day(3))], [timed]) == [[2, 0]])
+    #expect(twins([day], [try Make.transaction(1, .buy, "0.4", "10", date: time(2, 0))]).isEmpty)
+    #expect(twins([try Make.transaction(3, .buy, "0.5", "10", date: Make.day(2))], [timed]).isEmpty)
+    let west = try #require(ClockZone(offset: "-05:00"))
+    #expect(CutTimes.twins(of: rows([day]), in: [timed], zone: west).isEmpty)
+  }
+
+  @Test func `Transactions that are stored at other hours, and later ones, are an import in another zone`() throws {
+    func shifted(_ hours: [Int], _ amounts: [String]) throws -> String? {
+      let stored = try (0...2).map { try Make.transaction($0 + 1, .buy, "0.\($0 + 1)", "10", date: time(8 + $0, 0, 7)) }
+      let new = try zip(hours, amounts).enumerated().map {
+        try Make.transaction($0 + 5, .buy, $1.1, "10", date: time($1.0, 0, 7))
+      }
+      return ShiftedImport(rows(new)) { _ in stored }?.reason(add: "--add")
+    }
+    let all = try #require(try shifted([7, 8, 9], ["0.1", "0.2", "0.3"]))
+    #expect(
+      all.hasPrefix("its 3 transactions are there already, 1 h later") && all.contains("--add records these too"))
+    #expect(try shifted([7, 8, 9, 12], ["0.1", "0.2", "0.3", "0.4"])?.hasPrefix("3 of its 4 transactions") == true)
+    // Another row before the last of them, one with its own time, and a single one are no sign of it.
+    #expect(try shifted([7, 8, 9], ["0.1", "0.4", "0.3"]) == nil)
+    #expect(try shifted([7, 9, 9], ["0.1", "0.2", "0.3"]) == nil && shifted([7, 12], ["0.1", "0.4"]) == nil)
   }
 
   @Test func `A transfer that came in soon after the same coins went out is a pair`() throws {

@@ -43,6 +43,10 @@ package enum FormerTickers {
     "DAI": Change(former: "sai", last: "2019-11-17", first: "2019-12-03", present: "dai"),
     "LEND": Change(former: "ethlend", last: "2020-10-02", first: "2021-01-01", present: nil),
     "BCC": Change(former: "bitcoin-cash", last: "2016-01-01", first: "2019-01-01", present: "bitconnect"),
+    "STRK": Change(former: "strike", last: "2024-02-19", first: "2024-02-20", present: "starknet"),
+    "BEAM": Change(former: "beam", last: "2023-10-25", first: "2023-11-15", present: "beam-2"),
+    // Polyhedra had the ticker in the spring of 2024, and other tokens before it.
+    "ZK": Change(former: "polyhedra-network", last: "2018-01-01", first: "2024-06-17", present: "zksync"),
     "MIOTA": Change(former: "iota"), "XRB": Change(former: "nano"), "BCHABC": Change(former: "bitcoin-cash"),
     "BCHSV": Change(former: "bitcoin-cash-sv"), "USTC": Change(former: "terrausd"), "SAI": Change(former: "sai"),
     // Toncoin is called Gram since 15 June 2026; before that day other tokens had the ticker.

@@ -102,7 +102,7 @@ package enum DecimalMark: String, CaseIterable, Sendable {
   case comma
 
   /// The marks of numbers with this decimal mark.
-  package var marks: NumberMarks? { NumberMarks(example: self == .point ? "1,234.56" : "1.234,56") }
+  package var marks: NumberMarks { NumberMarks(self) }
 }
 
 /// The rule for transactions whose value a file does not state.

@@ -45,10 +45,19 @@ package struct NumberMarks: Hashable, Sendable {
     self.point = byte
   }
 
+  /// Creates the notation of numbers with a decimal mark and any other separator of thousands.
+  init(_ mark: DecimalMark) {
+    let point = mark == .point ? "." : ","
+    groupings = Self.spellings.filter { $0 != [point] }.joined().map { Array($0.utf8) }
+    self.point = mark == .point ? UInt8(ascii: ".") : UInt8(ascii: ",")
+    example = mark == .point ? "1,234.56" : "1.234,56"
+  }
+
   /// Returns the number in the notation of JSON: `-1234.56`; nil if it is not written like the example.
   ///
   /// The separators of thousands are optional, but each group between two of them has three digits. An exponent may
-  /// follow, as spreadsheets write small numbers: `1,98E-06`.
+  /// follow, as spreadsheets write small numbers: `1,98E-06`, a plus sign may precede it, and a zero before the decimal mark
+  /// may lack: `+,5`.
   package func plain(_ bytes: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
     let mark = bytes.firstIndex { $0 | 0x20 == UInt8(ascii: "e") }
     guard let mark else { return plain(bytes[...]) }
@@ -62,11 +71,12 @@ package struct NumberMarks: Hashable, Sendable {
     var result: [UInt8] = []
     result.reserveCapacity(bytes.count)
     var index = 0
-    if bytes.first == UInt8(ascii: "-") {
-      result.append(UInt8(ascii: "-"))
+    if let sign = bytes.first, "+-".utf8.contains(sign) {
+      if sign == UInt8(ascii: "-") { result.append(sign) }
       index = 1
     }
-    var group = 0
+    if index < bytes.endIndex, bytes[index] == point { result.append(UInt8(ascii: "0")) }
+    var group = result.last == UInt8(ascii: "0") ? 1 : 0
     var groups = 0
     while index < bytes.endIndex {
       let byte = bytes[index]

@@ -83,12 +83,18 @@ public struct ClockZone: Hashable, Sendable {
   /// after the beginning of the skipped hour.
   package func instant(of civil: CivilTime) -> Date {
     let local = civil.instant
-    let day = Duration.seconds(86_400)
-    let (before, after) = (offset(at: local.adding(.zero - day)), offset(at: local.adding(day)))
-    let first = local.adding(.seconds(-before))
-    if offset(at: first) == before { return first }
-    let second = local.adding(.seconds(-after))
-    return offset(at: second) == after ? second : first
+    return instants(of: civil).first ?? local.adding(.seconds(-offset(at: local.adding(.seconds(-86_400)))))
+  }
+
+  /// Returns the instants at which the zone's clocks show that date and time: two in an hour that they repeat, none in one that
+  /// they skip.
+  package func instants(of civil: CivilTime) -> [Date] {
+    let local = civil.instant
+    let (before, after) = (offset(at: local.adding(.seconds(-86_400))), offset(at: local.adding(.seconds(86_400))))
+    return (before == after ? [before] : [before, after]).compactMap { offset in
+      let instant = local.adding(.seconds(-offset))
+      return self.offset(at: instant) == offset ? instant : nil
+    }
   }
 
   /// Returns the beginning of the day that contains an instant.

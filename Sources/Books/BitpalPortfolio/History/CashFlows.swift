@@ -4,8 +4,8 @@ import FoundationEssentials
 /// The flows of money and coins into and out of a portfolio, as opposed to its earnings and losses.
 ///
 /// Money for coins is a flow, with its fee. Coins that are given or moved are flows too: they count at the close of
-/// their day, or at the stated value when sent with one. Rewards, airdrops and interest are earnings and fees in coin
-/// are losses, so only a fee in money on them is a flow; the same holds for swaps and renamings.
+/// their day, or at the stated value when sent with one. Rewards, airdrops and interest are earnings, and fees in coin and what
+/// was lost are losses, so only a fee in money on them is a flow; the same holds for swaps and renamings.
 struct CashFlows {
   /// The flow of one transaction.
   enum Flow {
@@ -48,7 +48,8 @@ struct CashFlows {
     let (fee, amount) = (try fitting(DecimalParts(transaction.fee)), try fitting(DecimalParts(transaction.amount)))
     switch (transaction.type, transaction.label) {
     case (_, .rename?), (_, .split?): return .money(fee)
-    case (.receive, .reward?), (.receive, .airdrop?), (.receive, .interest?), (.send, .fee?): return .money(fee)
+    case (.receive, .reward?), (.receive, .airdrop?), (.receive, .interest?), (.send, .fee?), (.send, .lost?):
+      return .money(fee)
     case (.receive, _): return .coins(amount, fee: fee)
     case (.send, _) where transaction.pricePerCoin == nil: return .coins(amount, fee: fee)
     case (.buy, _), (.sell, _), (.send, _):

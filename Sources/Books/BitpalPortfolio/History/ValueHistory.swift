@@ -150,7 +150,7 @@ private struct DayBook {
       for (number, split) in splits.enumerated() {
         if number >= self.split {
           if split.isInCloses { price = price?.valued(at: split.ratio) }
-        } else if !split.isInCloses, close.day < split.day {
+        } else if !split.isInCloses, close.carriedFrom ?? close.day < split.day {
           price = price?.valued(at: split.reciprocal)
         }
       }
@@ -291,8 +291,10 @@ private struct StockSplit {
 
   /// Returns the split with the closes on both sides of it taken into account: they differ by its ratio, or hardly.
   ///
-  /// The step between them is compared with the root of the ratio. Without closes on both sides they are taken as they were.
+  /// The step between them is compared with the root of the ratio. Without closes on both sides they are taken as they were; one
+  /// that is carried forward is of the day from which it is carried.
   func judged(by closes: [Resampling.DailyClose]) -> StockSplit {
+    let closes = closes.filter { $0.carriedFrom == nil }
     guard let next = closes.firstIndex(where: { $0.day >= day }), next > 0, let ratio = ratio.decimal else {
       return self
     }

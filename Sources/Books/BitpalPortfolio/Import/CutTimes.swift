@@ -1,4 +1,4 @@
-import BitpalModel
+package import BitpalModel
 import FoundationEssentials
 
 /// The meaning of transactions that are recorded in the same minute with other seconds.
@@ -10,7 +10,8 @@ package enum SameMinute: String, CaseIterable, Sendable {
   case add
 }
 
-/// The transactions that two files state with and without seconds, because trackers cut or round times to the minute.
+/// The transactions that two files state with and without seconds, or with and without a time of day, because trackers cut or
+/// round times to the minute or to the day.
 package enum CutTimes {
   /// A row of a file, and the transaction that is probably the same.
   package typealias Twin = (row: ImportedTransaction, stored: Transaction)
@@ -34,17 +35,41 @@ package enum CutTimes {
     }
   }
 
+  /// Coins of one kind that came or went on one day.
+  private struct Day: Hashable {
+    let coinId: String
+    let type: TransactionType
+    let amount: Decimal
+    let day: Date
+
+    init(_ transaction: Transaction, _ zone: ClockZone) {
+      (coinId, type, amount) = (transaction.coinId, transaction.type, transaction.amount)
+      day = zone.ofDay(transaction.date).day(at: transaction.date)
+    }
+  }
+
   /// Returns the new rows of a file that are probably recorded already: either the row or what is recorded has no seconds,
-  /// they are less than a minute apart, and the amount is the same, or the sum of the minute.
-  package static func twins(of rows: [ImportedTransaction], in recorded: [Transaction]) -> [Twin] {
+  /// they are less than a minute apart, and the amount is the same, or the sum of the minute; or one of both is a day without a
+  /// time, and the other is of that day in the zone.
+  package static func twins(
+    of rows: [ImportedTransaction], in recorded: [Transaction], zone: ClockZone = .utc
+  ) -> [Twin] {
     if recorded.isEmpty { return [] }
     let stated = Set(rows.map(\.transaction.id))
-    let others = recorded.filter { !stated.contains($0.id) && !isDay($0) }
+    let others = recorded.filter { !stated.contains($0.id) }
     if others.isEmpty { return [] }
-    var stored = Dictionary(grouping: others, by: Minute.init)
+    var stored = Dictionary(grouping: others.filter { !isDay($0) }, by: Minute.init)
+    var days = Dictionary(grouping: others) { Day($0, zone) }
     var twins: [Twin] = []
     var rest: [ImportedTransaction] = []
     for row in TransactionStore.new(rows, beside: recorded, Set(recorded.map(\.id))) where !row.hasOwnID {
+      let day = Day(row.transaction, zone)
+      if let index = days[day]?.firstIndex(where: { isDay($0) != isDay(row.transaction) }),
+        let other = days[day]?.remove(at: index)
+      {
+        twins.append((row, other))
+        continue
+      }
       if isDay(row.transaction) { continue }
       let place = [0, -1, 1].lazy.map { Minute(row.transaction).adding($0) }.compactMap { minute in
         stored[minute]?.firstIndex { isCut($0, row.transaction) && $0.amount == row.transaction.amount }.map {
@@ -87,7 +112,8 @@ package enum CutTimes {
     isWhole(one) != isWhole(other) && abs(one.date.secondsRoundedDown - other.date.secondsRoundedDown) < 60
   }
 
-  private static func isDay(_ transaction: Transaction) -> Bool { transaction.date == transaction.date.startOfDay }
+  /// Returns whether a transaction has a day without a time.
+  package static func isDay(_ transaction: Transaction) -> Bool { transaction.date == transaction.date.startOfDay }
 
   /// Returns whether the time of a transaction has no seconds.
   private static func isWhole(_ transaction: Transaction) -> Bool { transaction.date.secondsRoundedDown % 60 == 0 }

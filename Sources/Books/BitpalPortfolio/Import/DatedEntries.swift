@@ -21,6 +21,9 @@ struct DatedEntries {
   /// Whether times without an offset are read as UTC because nothing states their zone.
   let isReadAsUTC: Bool
 
+  /// The times that the clocks of the zone show twice or never, of which the file does not say which instant they mean; in sentences.
+  private(set) var unclearTimes: [String] = []
+
   /// Reads the dates of entries.
   ///
   /// - Parameters:
@@ -60,6 +63,7 @@ struct DatedEntries {
       lines[entries[index].coin] = (min(known?.first ?? line, line), (known?.count ?? 0) + 1)
     }
     if !undated.isEmpty { entries = entries.indices.filter { !undated.contains($0) }.map { entries[$0] } }
+    if let zone, !zone.isUTC { placeRepeatedHours(of: zone, order ?? .ymd) }
     sort()
   }
 
@@ -82,12 +86,46 @@ struct DatedEntries {
     }
   }
 
+  /// Decides which instant a time means that the clocks of the zone show twice: where a file in the order of time goes back within
+  /// such an hour, the rows from there on are of its second half.
+  private mutating func placeRepeatedHours(of zone: ClockZone, _ order: DateOrder) {
+    var seconds: [Int: Date] = [:]
+    var (open, skipped): ([Int], [Int]) = ([], [])
+    for (index, entry) in entries.enumerated() where entry.date.isLocalTime {
+      guard let local = entry.date.instant(in: order) else { continue }
+      let instants = zone.instants(of: CivilTime(local))
+      if instants.isEmpty { skipped.append(index) }
+      seconds[index] = instants.dropFirst().first
+    }
+    let places = isBackwards ? dates.indices.reversed() : Array(dates.indices)
+    let others = places.filter { seconds[$0] == nil }
+    let isInOrder = zip(others, others.dropFirst()).allSatisfy { dates[$0] <= dates[$1] }
+    var last = Date.distantPast
+    for index in places {
+      if let second = seconds[index], isInOrder, dates[index] < last {
+        dates[index] = second
+        open.removeAll { second.since(dates[$0]) < .seconds(3 * 3600) }
+      } else if seconds[index] != nil {
+        open.append(index)
+      }
+      last = max(last, dates[index])
+    }
+    let twice = "show that time twice, and the order of the rows does not say which is meant"
+    for (places, what) in [(open, twice), (skipped, "skip that time")] {
+      guard let first = places.min(by: { entries[$0].line < entries[$1].line }) else { continue }
+      unclearTimes.append(
+        "line \(entries[first].line)\(places.count > 1 ? " and \(places.count - 1) more" : ""): the clocks of \(zone.name) "
+          + "\(what); it is read as \(dates[first].utcText)")
+    }
+  }
+
+  /// Whether the file begins with the latest row; it then has the rows of one instant in reverse order too.
+  private var isBackwards: Bool { dates.first.map { $0 > (dates.last ?? $0) } ?? false }
+
   // MARK: Order
 
   /// Brings the entries into the order in which they can be booked, with the places to which they refer.
   private mutating func sort() {
-    // A file that begins with the latest row has the rows of one instant in reverse order too.
-    let isBackwards = dates.first.map { $0 > (dates.last ?? $0) } ?? false
     var sequence = Array(entries.indices)
     if isBackwards { sequence.sort { (-entries[$0].line, $0) < (-entries[$1].line, $1) } }
     putIncomingFirst(&sequence)

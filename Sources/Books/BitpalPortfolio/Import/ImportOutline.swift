@@ -371,7 +371,7 @@ package struct ImportOutline: Sendable {
 
   private static func number(_ text: String, _ mark: DecimalMark? = nil) -> Decimal? {
     var text = text.filter { !" \u{A0}\u{202F}'".contains($0) }
-    if let plain = text.withUTF8({ bytes in mark?.marks?.plain(bytes).map { String(decoding: $0, as: UTF8.self) } }) {
+    if let plain = text.withUTF8({ bytes in mark?.marks.plain(bytes).map { String(decoding: $0, as: UTF8.self) } }) {
       text = plain
     }
     return try? Decimal(strict: text)

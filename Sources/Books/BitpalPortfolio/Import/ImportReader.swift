@@ -149,7 +149,7 @@ package struct ImportReader {
     if faults.count == 0, let movements = specification.movements {
       sums = try prove(rows, try self.query(movements, table), movements, marks, &faults)
     }
-    return ImportedSheet(rows, count: count, sums, zone: zone(of: file), specification, options, faults)
+    return ImportedSheet(rows, count: count, sums, zone: zone(of: file, name), specification, options, faults)
   }
 
   /// Adds the rows of the SELECT.
@@ -170,13 +170,15 @@ package struct ImportReader {
   }
 
   /// Returns the time zone that a column read by the SELECT has in its name, as in `Time (UTC+8)` and `UTC_Time`, or
-  /// else that a line above the header names, as `Time Zone:UTC+8` does; nil for none, and for several.
-  private func zone(of file: RecognizedFile) -> ClockZone? {
+  /// else that a line above the header names, as `Time Zone:UTC+8` does, or else the name of the file, as `(UTC--6)` does; nil
+  /// for none, and for several.
+  private func zone(of file: RecognizedFile, _ name: String) -> ClockZone? {
     let select = specification.select.text.lowercased()
     var zones = file.header.filter { select.contains($0.lowercased()) }.compactMap(Self.zone)
     if zones.isEmpty {
       zones = file.sheet.linesAbove.filter { $0.lowercased().contains("zone") }.compactMap(Self.zone)
     }
+    if zones.isEmpty, name.contains("(UTC") { zones = [name.replacing("--", with: "-")].compactMap(Self.zone) }
     return Set(zones.map(\.name)).count == 1 ? zones.first : nil
   }
 

@@ -83,6 +83,14 @@ package enum ImportRecognition {
   package static func text(
     of bytes: consuming [UInt8], name: String, encoding: String? = nil
   ) throws(BitpalError) -> (text: [UInt8], apparent: String?) {
+    if bytes.starts(with: [0x50, 0x4B, 3, 4]) || bytes.starts(with: [0xD0, 0xCF, 0x11, 0xE0]) {
+      let isWorkbook = bytes[0] == 0xD0 || bytes.firstRange(of: Array("xl/workbook".utf8)) != nil
+      throw .dataFile(
+        path: name,
+        reason: (isWorkbook
+          ? "it is a workbook; save its sheet as CSV and import that"
+          : "it is a ZIP file; unpack it and import the CSV file in it") + "; nothing was imported")
+    }
     let apparent = encoding == nil ? BodyText.apparent(bytes) : nil
     do throws(BodyFault) {
       return (withoutMarks(try BodyText.utf8(bytes, assumed: encoding ?? apparent)), apparent)

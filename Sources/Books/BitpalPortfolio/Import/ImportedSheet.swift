@@ -45,6 +45,9 @@ package struct ImportedSheet {
   /// Whether times without an offset are read as UTC because nothing states their zone.
   package var isReadAsUTC: Bool { dated.isReadAsUTC }
 
+  /// The times that the clocks of their zone show twice or never; in sentences.
+  package var unclearTimes: [String] { dated.unclearTimes }
+
   /// The names of the coins in the file, sorted; a coin that its ticker no longer means is there by its id.
   package var coins: [String] { dated.lines.keys.sorted() }
 

@@ -38,7 +38,7 @@ package struct JournalNeeds: Sendable {
 
   /// Whether it has nothing but includes and comments.
   package var hasIncludesAlone: Bool { !includes.isEmpty && hasNothingElse }
-  private var hasNothingElse = true
+  private var hasNothingElse: Bool
 
   /// Returns the commodities and days of postings for which the journal has no price in a currency, in the order of their
   /// first use.
@@ -127,6 +127,9 @@ package struct JournalNeeds: Sendable {
   ) {
     let lines = Self.lines(text)
     self.isBeancount = isBeancount ?? JournalLine.areOfBeancount(lines)
+    hasNothingElse = lines.allSatisfy { line in
+      line.allSatisfy(\.isWhitespace) || ";#*".contains { line.first == $0 } || line.hasPrefix("include ")
+    }
     var known = above
     // The years outside of each `apply year`, outermost first.
     var yearsBefore: [Int?] = []
@@ -139,12 +142,7 @@ package struct JournalNeeds: Sendable {
       known.marks.read(line.utf8)
       // A date in a comment of a posting may lack the year, which is that of the transaction then.
       let usual = line.first == " " || line.first == "\t" ? entry.day.map { CivilTime($0).year } : nil
-      let read = JournalLine(line, isBeancount: self.isBeancount, year: usual ?? known.year, marks: known.marks)
-      switch read {
-      case .include, .remark: break
-      default: hasNothingElse = hasNothingElse && line.allSatisfy(\.isWhitespace)
-      }
-      switch read {
+      switch JournalLine(line, isBeancount: self.isBeancount, year: usual ?? known.year, marks: known.marks) {
       case .commentBegin: isComment = true
       case .commentEnd: isComment = false
       case _ where isComment: break

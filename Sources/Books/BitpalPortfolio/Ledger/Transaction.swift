@@ -136,7 +136,7 @@ public enum TransactionType: String, CaseIterable, Sendable {
     switch self {
     case .buy, .sell: [.swap]
     case .receive: [.reward, .airdrop, .gift, .interest, .transfer, .rename, .split]
-    case .send: [.fee, .gift, .transfer, .rename, .split]
+    case .send: [.fee, .gift, .transfer, .lost, .rename, .split]
     }
   }
 
@@ -182,6 +182,9 @@ public enum TransactionLabel: String, CaseIterable, Sendable {
 
   /// The fee of an exchange or a network, in coin.
   case fee
+
+  /// Lost or stolen.
+  case lost
 
   /// One half of an exchange of one coin for another.
   case swap

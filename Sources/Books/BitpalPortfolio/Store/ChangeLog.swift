@@ -82,6 +82,21 @@ struct ChangeLog {
     try statement.run()
   }
 
+  /// Returns the ids of the transactions whose removal is in the log.
+  ///
+  /// - Throws: `SQLiteError`.
+  func removedIDs() throws -> Set<UUID> {
+    let statement = try connection.cached(
+      "SELECT id FROM former NOT INDEXED WHERE portfolio = ?1 AND change IN (SELECT number FROM change WHERE kind = ?2)"
+    )
+    defer { statement.reset() }
+    try statement.bind(1, portfolio.text)
+    try statement.bind(2, UndoneChange.Kind.remove.rawValue)
+    var ids: Set<UUID> = []
+    while try statement.step() { if let id = statement.text(0).flatMap(UUID.init(uuidString:)) { ids.insert(id) } }
+    return ids
+  }
+
   // MARK: Undoing
 
   /// A change that can be undone.

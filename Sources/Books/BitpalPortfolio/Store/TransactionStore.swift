@@ -155,6 +155,13 @@ public struct TransactionStore: Sendable {
     }
   }
 
+  /// Returns those of transactions that were removed; removals before the last hundred changes are not known.
+  package func removed(among transactions: [Transaction]) throws -> [Transaction] {
+    if transactions.isEmpty { return [] }
+    let ids = try file.read { try ChangeLog($0, portfolio).removedIDs() } ?? []
+    return ids.isEmpty ? [] : transactions.filter { ids.contains($0.id) }
+  }
+
   /// Returns the rows of a file that are not recorded yet: neither their id is, nor a transaction with their identity
   /// that no other row has, nor, where one export has the fills of a second and another their sum, transactions of the same
   /// second that come to the same.

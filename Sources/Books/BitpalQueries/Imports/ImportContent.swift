@@ -71,6 +71,9 @@ package struct ImportAnswer {
 
   /// The probable transfers between accounts of the user, whose cost and date are lost.
   package let ownTransfers: [OwnTransfer]
+
+  /// The added transactions that the user had removed.
+  package let removedBefore: [Transaction]
 }
 
 /// The faults of a file, of which nothing was imported.

@@ -19,7 +19,8 @@ package struct ImportRequest: Sendable {
     ParameterSpec("accept-prices", .flag, "accept prices that are far from others of the same coin in the file"),
     ParameterSpec(
       "same-minute", .choice(SameMinute.allCases.map(\.rawValue)),
-      "transactions that are recorded in the same minute with other seconds: skip or add them"),
+      "transactions that are recorded in the same minute with other seconds, or on the same day with or without a time: skip or "
+        + "add them; add is also for those that another file seems to have in another zone"),
     ParameterSpec("encoding", .text("NAME"), "character set of a file that is not UTF-8, such as windows-1250"),
   ]
 
@@ -105,12 +106,12 @@ package struct ImportRequest: Sendable {
     }
     content.encoding = apparent
     let currency = content.rows.lazy.compactMap(\.currency).first ?? book.currency
-    if content.sheet != nil,
+    if content.sheet != nil, sameMinute != .add,
       let shifted = try ShiftedImport(content.rows, stored: { try book.store.transactions(of: $0) })
     {
-      throw BitpalError.dataFile(path: name, reason: shifted.reason)
+      throw BitpalError.dataFile(path: name, reason: shifted.reason(add: notation(["same-minute": "add"])))
     }
-    let (rows, skipped) = try withoutTwins(content, name, book)
+    let (rows, skipped) = try withoutTwins(content, name, book, surroundings.zone ?? .utc)
     func add(_ rows: [ImportedTransaction]) throws -> (added: [ImportedTransaction], known: Int) {
       try book.store.add(rows, currency: currency, now: book.now, isDryRun: isDryRun)
     }
@@ -125,7 +126,8 @@ package struct ImportRequest: Sendable {
       }
       return ImportAnswer(
         added: result.added, known: result.known + skipped, currency: currency, content: content,
-        ownTransfers: try ownTransfers(result.added, book, isDryRun: isDryRun))
+        ownTransfers: try ownTransfers(result.added, book, isDryRun: isDryRun),
+        removedBefore: try book.store.removed(among: result.added.map(\.transaction)))
     } catch let error as PortfolioError {
       let faults = try content.bookingFaults(in: book, name)
       throw faults.issues.isEmpty ? error : ImportRefusal(faults, file: name)
@@ -143,21 +145,23 @@ package struct ImportRequest: Sendable {
   }
 
   /// Returns the rows to be recorded, and the number of those that are left out because they are recorded in the same
-  /// minute; see ``/BitpalPortfolio/CutTimes``.
+  /// minute, or on the day; see ``/BitpalPortfolio/CutTimes``.
   ///
   /// - Throws: ``ImportRefusal`` with each such row where the user has not stated what they are.
   private func withoutTwins(
-    _ content: ImportContent, _ name: String, _ book: PortfolioBook
+    _ content: ImportContent, _ name: String, _ book: PortfolioBook, _ zone: ClockZone
   ) throws -> (rows: [ImportedTransaction], skipped: Int) {
     if sameMinute == .add { return (content.rows, 0) }
-    let twins = CutTimes.twins(of: content.rows, in: try book.store.transactions())
+    let twins = CutTimes.twins(of: content.rows, in: try book.store.transactions(), zone: zone)
     if twins.isEmpty { return (content.rows, 0) }
     guard sameMinute == .skip else {
       let (skip, add) = (notation(["same-minute": "skip"]), notation(["same-minute": "add"]))
       let issues = twins.prefix(CSVFaults.mostTold).map { twin in
-        content.issue(
-          "\(twin.stored.shortID) is the same at \(twin.stored.date.utcText): one of the two files may "
-            + "have its times cut to the minute; \(skip) if such rows are the same, \(add) if not", at: twin.row, name)
+        let isDay = CutTimes.isDay(twin.stored) || CutTimes.isDay(twin.row.transaction)
+        return content.issue(
+          "\(twin.stored.shortID) is the same \(CutTimes.isDay(twin.stored) ? "on \(twin.stored.date.dayText)" : "at \(twin.stored.date.utcText)"): one of the two "
+            + "\(isDay ? "has its day alone" : "files may have its times cut to the minute"); \(skip) if such rows are the same, \(add) if not",
+          at: twin.row, name)
       }
       throw ImportRefusal(CSVFaults(issues: Array(issues), count: twins.count), file: name)
     }

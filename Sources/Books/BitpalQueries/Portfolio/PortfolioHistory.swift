@@ -61,7 +61,9 @@ package struct PortfolioHistory: Sendable {
       if latest.failures.isEmpty {
         final = today
         for quote in latest.quotes {
-          known[quote.value.id, default: []].append(.init(day: today, price: quote.value.currentPrice))
+          let priced = quote.value.lastUpdated?.startOfDay
+          known[quote.value.id, default: []].append(
+            .init(day: today, price: quote.value.currentPrice, carriedFrom: priced.flatMap { $0 < today ? $0 : nil }))
           closes.append(quote.map { [Resampling.DailyClose(day: today, price: $0.currentPrice)] })
         }
       }

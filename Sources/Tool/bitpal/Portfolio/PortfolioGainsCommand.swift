@@ -62,7 +62,10 @@ struct GainsView: View {
         .init(style.bookedDay(row.sold)), .init(row.coinId), .init(NumberFormat.quantity(row.quantity)),
       ]
       if byLot {
-        cells += [.init(row.acquired.map { style.bookedDay($0) } ?? "-"), .init(row.days.map(String.init) ?? "-")]
+        cells += [
+          .init(row.acquired.map { style.bookedDay($0) } ?? "-"),
+          .init(row.acquired.map { "\(style.bookedDays(from: $0, to: row.sold))" } ?? "-"),
+        ]
       }
       table.add(
         cells + [

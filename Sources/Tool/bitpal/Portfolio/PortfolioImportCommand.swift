@@ -77,6 +77,12 @@ struct PortfolioImportCommand: PortfolioCommand {
     if answer.known > 0 { message += ", \(answer.known) were there already" }
     tell(content, console)
     tell(answer.ownTransfers, console)
+    if let first = answer.removedBefore.first {
+      let count = answer.removedBefore.count
+      console.warning(
+        "\(first.shortID)\(count > 1 ? " and \(count - 1) more" : "") had been removed, and the file brings \(count > 1 ? "them" : "it") back; "
+          + "\"bitpal portfolio remove \(first.shortID)\" removes it again")
+    }
     if isDryRun {
       let transactions = TransactionsOutput(
         PortfolioLedger.ordered(answer.added.map(\.transaction)), of: context.name, currency: answer.currency)
@@ -115,6 +121,7 @@ struct PortfolioImportCommand: PortfolioCommand {
     if sheet.isReadAsUTC {
       console.notice("its times have no zone and are read as UTC; --tz ZONE reads them in another")
     }
+    for time in sheet.unclearTimes { console.notice(time) }
     for former in sheet.formerTickers {
       console.notice("\(former.printable()) at the time of its rows; --map says otherwise")
     }

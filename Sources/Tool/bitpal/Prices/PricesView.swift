@@ -5,7 +5,6 @@ import BitpalModel
 import BitpalOutput
 import BitpalProviders
 import BitpalQueries
-import FoundationEssentials
 
 /// The latest prices of several coins, and the failures of others.
 struct PricesView: View {
@@ -36,10 +35,12 @@ struct PricesView: View {
       provider: providers.first?.id, currency: currency, figures: figures, others: others)
   }
 
-  /// Returns the source's time of a price; of one that is the whole day's, such as a rate or the value of a fund, its date.
-  private func time(_ instant: Date, of coin: String, from origin: Provenance, _ style: Style) -> String {
+  /// Returns the source's time of a price, otherwise that of fetching; of one that is the whole day's, such as a rate or the
+  /// value of a fund, its date.
+  private func time(of coin: Coin, from origin: Provenance, _ style: Style) -> String {
+    guard let instant = coin.lastUpdated else { return "fetched \(style.time(origin.fetchedAt))" }
     let source = providers.first { $0.id == origin.source }
-    let isOfDay = source.map { $0.maxAge >= .seconds(86_400) } ?? (CurrencyCoin.currency(of: coin) != nil)
+    let isOfDay = source.map { $0.maxAge >= .seconds(86_400) } ?? (CurrencyCoin.currency(of: coin.id) != nil)
     return isOfDay && instant == instant.startOfDay ? instant.dayText : style.time(instant)
   }
 
@@ -70,11 +71,7 @@ struct PricesView: View {
         if hasVolumes { row.append(coin.volume.map { .init(NumberFormat.short($0)) } ?? "-") }
       }
       if let sparklines { row.append(sparklines.cell(coin.id)) }
-      // A source that states no time for a price has the time of fetching instead.
-      row.append(
-        .init(
-          coin.lastUpdated.map { time($0, of: coin.id, from: origin, style) }
-            ?? "fetched \(style.time(origin.fetchedAt))"))
+      row.append(.init(time(of: coin, from: origin, style)))
       if hasAgreement { row.append(.init(origin.agreement?.countText ?? "-")) }
       if hasSources { row.append(.init(sources(of: origin, others))) }
       if hasPlaces { row.append(.init(coin.place.map(PathText.name(of:)) ?? "")) }

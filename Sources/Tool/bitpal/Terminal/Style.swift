@@ -44,6 +44,12 @@ struct Style: Sendable {
   /// Returns the day of a transaction: `2025-01-15`.
   func bookedDay(_ instant: Date) -> String { instant.bookedDayText(in: zone) }
 
+  /// Returns the number of days between two transactions.
+  func bookedDays(from first: Date, to last: Date) -> Int {
+    let days = [first, last].map { zone.ofDay($0).day(at: $0) }
+    return Int(days[1].since(days[0]).components.seconds / 86_400)
+  }
+
   /// Returns the time of a transaction without seconds, or its day where it was recorded with a day alone.
   func booked(_ instant: Date) -> String {
     zone.ofDay(instant) == zone ? minute(instant) : bookedDay(instant)
