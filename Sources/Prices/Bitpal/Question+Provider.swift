@@ -129,9 +129,6 @@ extension ProviderDescriptor {
     return hasDays || !capabilities.contains(.line) ? .candles : .line
   }
 
-  /// Whether its market is closed at times, as those of shares and banks are, so that no price has to follow a close.
-  var hasPauses: Bool { maxAge >= Self.day && maxAge < Self.day * 30 }
-
   /// Returns whether all prices of a coin may become others: a split of a share restates its past.
   func restatesSeries(of coin: String) -> Bool { hasPauses && CurrencyCoin.currency(of: coin) == nil }
 

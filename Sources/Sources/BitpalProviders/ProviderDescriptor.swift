@@ -142,6 +142,9 @@ public struct ProviderDescriptor: Hashable, Sendable {
 }
 
 extension ProviderDescriptor {
+  /// Whether its market is closed at times, as those of shares and banks are, so that no price has to follow a close.
+  package var hasPauses: Bool { maxAge >= .seconds(86_400) && maxAge < .seconds(30 * 86_400) }
+
   /// Returns whether it may be asked in a currency; in one that was replaced, only where it declares it.
   package func mayAnswer(in currency: String) -> Bool {
     currencies.isEmpty ? !CurrencyCoin.isReplaced(currency) : currencies.contains(currency)

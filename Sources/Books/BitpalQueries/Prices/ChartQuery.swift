@@ -201,7 +201,7 @@ package struct ChartQuestion: Sendable {
   /// Whether a range without prices may lie in a pause of trading: nights, weekends and holidays of shares.
   private var mayBePause: Bool {
     range.beginning == .windowAgo && range.end == nil && range.window < Self.longestPause
-      && descriptors.contains { $0.maxAge >= .seconds(86_400) }
+      && descriptors.contains(where: \.hasPauses)
   }
 
   /// Returns the series of the same length that ends with the last price, with a warning that names the days since then.

@@ -46,9 +46,8 @@ package struct LateBeginning: Sendable {
     }
     cutWidth = isCut && limit == nil ? range.candle : nil
     // A market that is closed at night and on holidays begins after them, and a coin that is hardly traded with its first trade.
-    let maxAge = provider?.maxAge ?? .zero
-    let pause = maxAge >= .seconds(86_400) ? maxAge : .seconds(86_400)
-    if limit == nil, cutWidth == nil, gap <= pause { return nil }
+    let pause = provider.map { $0.hasPauses ? $0.maxAge : .zero } ?? .zero
+    if limit == nil, cutWidth == nil, gap <= max(pause, .seconds(86_400)) { return nil }
     isShort = limit != nil || range.beginning != .ever
     subject = answer.about.coin
     source = answer.source

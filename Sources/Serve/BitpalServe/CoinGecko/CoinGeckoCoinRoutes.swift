@@ -49,7 +49,7 @@ struct CoinGeckoCoinRoutes: Sendable {
       throw BitpalError.usage("invalid date: \"\(text)\"; write it like 30-12-2024")
     }
     let coin = try await identity(id)
-    let hasPauses = market.service.descriptors.first { $0.coins.has(id) }.map { $0.maxAge >= .seconds(86_400) } ?? false
+    let hasPauses = market.service.descriptors.first { $0.coins.has(id) }?.hasPauses ?? false
     let wanted = hasPauses ? day : day.adding(.seconds(-86_400))
     // A day that has not begun has no price yet, and one that is not over no close.
     guard wanted < market.now.startOfDay else {

@@ -40,7 +40,7 @@ struct PricesView: View {
   private func time(of coin: Coin, from origin: Provenance, _ style: Style) -> String {
     guard let instant = coin.lastUpdated else { return "fetched \(style.time(origin.fetchedAt))" }
     let source = providers.first { $0.id == origin.source }
-    let isOfDay = source.map { $0.maxAge >= .seconds(86_400) } ?? (CurrencyCoin.currency(of: coin.id) != nil)
+    let isOfDay = source.map { $0.hasPauses || $0.hasStepPrices } ?? (CurrencyCoin.currency(of: coin.id) != nil)
     return isOfDay && instant == instant.startOfDay ? instant.dayText : style.time(instant)
   }
 
