@@ -36,8 +36,7 @@ struct CoinGeckoCoinRoutes: Sendable {
       ).text, as: .json, headers: ProvenanceHeaders([detail]).headers(market, began: began))
   }
 
-  /// Answers `/coins/{id}/history` with the price at 00:00 UTC of a day, which is the close of the day before; of a market
-  /// that is closed at night, with the close of the day itself.
+  /// Answers `/coins/{id}/history` with the price at 00:00 UTC of a day, which is the close of the day before.
   ///
   /// - Throws: `BitpalError.usage` for a bad date, otherwise the error of the source.
   func history(_ id: String, _ request: WebRequest) async throws -> WebResponse {
@@ -49,14 +48,13 @@ struct CoinGeckoCoinRoutes: Sendable {
       throw BitpalError.usage("invalid date: \"\(text)\"; write it like 30-12-2024")
     }
     let coin = try await identity(id)
-    let hasPauses = market.service.descriptors.first { $0.coins.has(id) }?.hasPauses ?? false
-    let wanted = hasPauses ? day : day.adding(.seconds(-86_400))
-    // A day that has not begun has no price yet, and one that is not over no close.
-    guard wanted < market.now.startOfDay else {
+    // A day that has not begun has no price yet.
+    guard day <= market.now else {
       return WebResponse(CoinGeckoHistory(coin, price: nil, currency: currency).text, as: .json)
     }
+    let before = day.adding(.seconds(-86_400))
     do {
-      let closes = try await market.service.history(name, from: wanted, to: wanted, currency: currency)
+      let closes = try await market.service.history(name, from: before, to: before, currency: currency)
       return WebResponse(
         CoinGeckoHistory(coin, price: closes.value.first?.price, currency: currency).text, as: .json,
         headers: ProvenanceHeaders([closes]).headers(market, began: began))
