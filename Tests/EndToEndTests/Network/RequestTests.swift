@@ -109,7 +109,7 @@ import Testing
     #expect(
       nothing.errors == """
         bitpal: bitcoin: nothing is cached for the price of bitcoin in usd; \
-        without --offline it is asked for\n
+        a command without --offline asks for it\n
         """)
     #expect(server.requests.isEmpty)
     #expect(try live.run("bitpal price bitcoin").status == 0)
