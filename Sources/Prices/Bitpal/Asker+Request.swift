@@ -124,7 +124,9 @@ extension Asker {
   /// answer.
   private func doubts(_ answer: Answer, after last: Sourced<Answer>?, now: Date) -> [AnswerWarning] {
     guard case .quote(let coin) = answer else { return [] }
-    if let before = coin.priceBefore, let finding = Plausibility.leap(from: before, to: coin.currentPrice, at: now) {
+    if let before = coin.priceBefore,
+      let finding = Plausibility.finding(overDayFrom: before, to: coin.currentPrice, at: now)
+    {
       return [.implausible(coin: coin.id, finding)]
     }
     guard let last, case .quote(let known) = last.value,

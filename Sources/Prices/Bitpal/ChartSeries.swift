@@ -49,7 +49,7 @@ struct ChartSeries: Sendable {
   private func daysBefore(_ range: ChartTimeRange, of id: String) -> Duration {
     // Of a source whose points are farther apart in a longer window, the first point is that of the beginning.
     let source = asker.sources.providers.first { $0.descriptor.coins.has(id) }?.descriptor
-    return range.countsFromBefore && source?.candlesFollowWindow == false ? .seconds(5 * 86_400) : .zero
+    return range.countsFromBefore && source?.candlesFollowWindow == false ? ProviderDescriptor.longestPause : .zero
   }
 
   private func doubting(_ line: Sourced<LineSeries>, in window: TimeWindow) -> Sourced<LineSeries> {

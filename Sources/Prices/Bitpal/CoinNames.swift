@@ -76,7 +76,7 @@ struct CoinNames: Sendable {
   /// otherwise.
   private func share(_ name: String) -> String? {
     let capitals = name.uppercased()
-    return name != capitals && sources.providers.contains { $0.descriptor.coins == .capitals } ? capitals : nil
+    return name != capitals && capitalsSource(of: capitals) != nil ? capitals : nil
   }
 
   /// Returns the coin and the currency of a name such as `btc-usd` or `btc/eur`; nil for any other name.

@@ -1,7 +1,7 @@
 import BitpalCache
-import BitpalModel
+package import BitpalModel
 import BitpalProviders
-import FoundationEssentials
+package import FoundationEssentials
 
 /// A choice for the days before the first day that a source has.
 public enum HistoryReach: Sendable {
@@ -255,6 +255,11 @@ extension Resampling.DailyClose {
 }
 
 extension Sourced where Value == [Resampling.DailyClose] {
+  /// The days on which the market was closed.
+  package var closedDays: [Date] {
+    warnings.flatMap { if case .marketClosed(_, let days) = $0 { days } else { [Date]() } }
+  }
+
   /// The closes, with a warning where the last one may still change.
   fileprivate var warningOfProvisional: Sourced {
     guard let close = value.last, close.isProvisional else { return self }

@@ -92,10 +92,9 @@ extension PriceService {
     let closes = try await history(unit.name, from: day, to: day, currency: currency, policy: policy)
     let id = closes.about.coin
     guard let close = closes.value.last, close.price > 0 else {
-      let isClosed = closes.warnings.contains { if case .marketClosed = $0 { true } else { false } }
       throw BitpalError.noData(
         question: "\(id) in \(currency) on \(day.dayText)"
-          + (isClosed ? ": its market was closed, or it was not traded" : ""), provider: closes.source)
+          + (closes.closedDays.isEmpty ? "" : ": its market was closed, or it was not traded"), provider: closes.source)
     }
     let symbol = await symbol(of: id, policy: .offline)
     return try closes.map { _ in

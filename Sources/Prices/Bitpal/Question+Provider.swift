@@ -150,7 +150,6 @@ extension ProviderDescriptor {
   func windowOfCloses(of days: ClosedRange<Date>, reaching needed: Duration, now: Date) -> TimeWindow {
     // The first day may lie in a pause of trading; the day before the pause then shows that the source reaches that
     // far.
-    let pause = hasPauses ? maxAge : .zero
     var longest = Self.closesWindow
     switch reach[capabilityOfCloses].map({ ($0.cause, $0.longest) }) {
     case (.plan, let reach)?: longest = reach

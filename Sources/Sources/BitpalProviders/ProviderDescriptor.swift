@@ -145,6 +145,12 @@ extension ProviderDescriptor {
   /// Whether its market is closed at times, as those of shares and banks are, so that no price has to follow a close.
   package var hasPauses: Bool { maxAge >= .seconds(86_400) && maxAge < .seconds(30 * 86_400) }
 
+  /// The longest time for which an exchange is closed: five days, with a weekend and holidays around it.
+  package static let longestPause = Duration.seconds(5 * 86_400)
+
+  /// The longest time between two prices while its market is closed; zero for one that never is.
+  package var pause: Duration { hasPauses ? maxAge : .zero }
+
   /// Returns whether it may be asked in a currency; in one that was replaced, only where it declares it.
   package func mayAnswer(in currency: String) -> Bool {
     currencies.isEmpty ? !CurrencyCoin.isReplaced(currency) : currencies.contains(currency)

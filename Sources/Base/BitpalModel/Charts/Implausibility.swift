@@ -76,9 +76,9 @@ package enum Plausibility {
     return isLeap && pause <= .seconds(3600) ? .leap(from: earlier, to: later, within: pause) : nil
   }
 
-  /// Returns what is implausible in a price after that of a day before: a change by nearly a hundred times, or by more, as
-  /// of pence for pounds or of another currency.
-  package static func leap(from earlier: Decimal, to later: Decimal, at now: Date) -> Implausibility? {
+  /// Returns what is implausible in a price after that of a day before: that one is nearly a hundred times the other, or more,
+  /// as when pence are taken for pounds, or one currency for another.
+  package static func finding(overDayFrom earlier: Decimal, to later: Decimal, at now: Date) -> Implausibility? {
     max(earlier, later).compared(to: min(earlier, later), times: 98) == .less
       ? nil : .hundredfold(from: earlier, to: later, at: now)
   }

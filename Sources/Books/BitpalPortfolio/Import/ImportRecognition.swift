@@ -152,9 +152,8 @@ package enum ImportRecognition {
         if isNear, lacking.count < nearest?.lacking.count ?? .max { nearest = (specification.id, lacking) }
       }
     }
-    let isJournal = [".journal", ".hledger", ".ledger", ".dat", ".beancount", ".bean"].contains(where: name.hasSuffix)
     let hint =
-      isJournal
+      JournalNeeds.isOfBeancount(file: name) != nil
       ? "; \"bitpal history --for\" prints the prices that a journal needs"
       : nearest.map { "; nearest is \($0.id), which has \(quoted($0.lacking)) in addition" }
     let known = (imports.map(\.id) + (isOwnKnown ? [ownID] : [])).sorted().joined(separator: ", ")

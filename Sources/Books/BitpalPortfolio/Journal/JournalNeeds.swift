@@ -37,17 +37,10 @@ package struct JournalNeeds: Sendable {
   package private(set) var isBeancount: Bool
 
   /// Whether it has nothing but includes and comments.
-  package var hasIncludesAlone: Bool { !includes.isEmpty && hasNothingElse }
-  private var hasNothingElse: Bool
-
-  /// Returns the commodities and days of postings for which the journal has no price in a currency, in the order of their
-  /// first use.
-  ///
-  /// - Parameter isMeant: Returns whether a commodity in which a price is stated is that currency.
-  package func needs(in isMeant: (String) -> Bool) -> [Need] { allMoved.filter { !hasPrice($0, in: isMeant) } }
+  package private(set) var hasIncludesAlone = false
 
   /// The commodities of all postings, in the order of their first use.
-  package var commodities: [String] { Self.each(of: allMoved.map(\.commodity)) }
+  package var commodities: [String] { Self.each(of: moves.map(\.commodity)) }
 
   /// The commodities of all prices that the journal states, in the order of their first one.
   package var pricedCommodities: [String] { Self.each(of: prices.map(\.need.commodity)) }
@@ -127,9 +120,6 @@ package struct JournalNeeds: Sendable {
   ) {
     let lines = Self.lines(text)
     self.isBeancount = isBeancount ?? JournalLine.areOfBeancount(lines)
-    hasNothingElse = lines.allSatisfy { line in
-      line.allSatisfy(\.isWhitespace) || ";#*".contains { line.first == $0 } || line.hasPrefix("include ")
-    }
     var known = above
     // The years outside of each `apply year`, outermost first.
     var yearsBefore: [Int?] = []
@@ -183,6 +173,19 @@ package struct JournalNeeds: Sendable {
       case .other: break
       }
     }
+    hasIncludesAlone =
+      !includes.isEmpty
+      && lines.allSatisfy { line in
+        line.allSatisfy(\.isWhitespace) || ";#*".contains { line.first == $0 } || line.hasPrefix("include ")
+      }
+  }
+
+  /// The endings of the names of Beancount's journals, and of ledger's and hledger's.
+  private static let endings = [true: [".beancount", ".bean"], false: [".journal", ".hledger", ".ledger", ".dat"]]
+
+  /// Returns whether the name of a file is that of a journal of Beancount; nil for any other file.
+  package static func isOfBeancount(file name: String) -> Bool? {
+    endings.first { $0.value.contains(where: name.hasSuffix) }?.key
   }
 
   /// Returns the lines of a text without their ends and without a byte order mark.
@@ -229,10 +232,11 @@ package struct JournalNeeds: Sendable {
     }
   }
 
-  /// The commodities that postings move and, on the day of a pad, those that a later balance of its account states.
+  /// The commodities and days of postings and, on the day of a pad, those that a later balance of its account states: these
+  /// first, each in the order of first use.
   ///
   /// Beancount orders the directives of all files by their days.
-  private var allMoved: [Need] {
+  package var moves: [Need] {
     if pads.isEmpty { return moved }
     var known = seen
     let padded = balances.compactMap { account, balance -> Need? in
@@ -248,7 +252,7 @@ package struct JournalNeeds: Sendable {
 
   /// Adds the commodities and prices of an included file.
   package mutating func add(_ other: JournalNeeds) {
-    if hasIncludesAlone { (isBeancount, hasNothingElse) = (other.isBeancount, false) }
+    if hasIncludesAlone { (isBeancount, hasIncludesAlone) = (other.isBeancount, false) }
     for need in other.moved { add(need) }
     operatingCurrencies += other.operatingCurrencies
     costs += other.costs

@@ -121,11 +121,6 @@ package struct CoinHistory: Sendable {
 }
 
 extension Sourced where Value == [Resampling.DailyClose] {
-  /// The days on which the market was closed.
-  var closedDays: [Date] {
-    warnings.flatMap { if case .marketClosed(_, let days) = $0 { days } else { [Date]() } }
-  }
-
   /// Returns the closes with other days on which the market was closed.
   func withClosedDays(_ days: [Date]) -> Sourced {
     let others = warnings.filter { if case .marketClosed = $0 { false } else { true } }

@@ -53,11 +53,15 @@ package struct JournalPrices: Sendable {
   ) async throws {
     self.asking = asking
     let newest = asking.service.time.now.startOfDay.adding(.seconds(-86_400))
+    let moved = Dictionary(grouping: journal.moves.filter { $0.day <= newest }, by: \.commodity).mapValues {
+      $0.map(\.day)
+    }
     func days(of commodity: String, in currency: String) -> Set<Date> {
-      let isMeant = { Self.code(of: $0) == currency.lowercased() }
-      let moved = journal.needs(in: isMeant).filter { $0.commodity == commodity && $0.day <= newest }.map(\.day)
-      let isKnown = journal.hasPrice(JournalNeeds.Need(commodity: commodity, day: newest), in: isMeant)
-      return Set(moved + (isKnown ? [] : [newest]))
+      Set((moved[commodity] ?? []) + [newest]).filter { day in
+        !journal.hasPrice(JournalNeeds.Need(commodity: commodity, day: day)) {
+          Self.code(of: $0) == currency.lowercased()
+        }
+      }
     }
     let own = journal.commodities.first { Self.code(of: $0) == asking.currency.lowercased() }
     for commodity in commodities {

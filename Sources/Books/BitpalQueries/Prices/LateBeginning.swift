@@ -46,8 +46,7 @@ package struct LateBeginning: Sendable {
     }
     cutWidth = isCut && limit == nil ? range.candle : nil
     // A market that is closed at night and on holidays begins after them, and a coin that is hardly traded with its first trade.
-    let pause = provider.map { $0.hasPauses ? $0.maxAge : .zero } ?? .zero
-    if limit == nil, cutWidth == nil, gap <= max(pause, .seconds(86_400)) { return nil }
+    if limit == nil, cutWidth == nil, gap <= max(provider?.pause ?? .zero, .seconds(86_400)) { return nil }
     isShort = limit != nil || range.beginning != .ever
     subject = answer.about.coin
     source = answer.source

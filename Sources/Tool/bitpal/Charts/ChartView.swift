@@ -47,14 +47,11 @@ struct ChartView: View {
   private func lineTable(style: Style) -> String {
     let shown = output.line.evenlyPicked(atMost: output.question.range.points)
     var table = TextTable([.init("TIME"), .init("PRICE \(output.question.currency.uppercased())", .right)])
-    for point in shown { table.add([.init(time(point.timestamp, style)), .init(style.price(point.price))]) }
+    for point in shown {
+      table.add([.init(style.time(point.timestamp, isOfDay: output.isOfDays)), .init(style.price(point.price))])
+    }
     return table.text(style: style)
       + (shown.count < output.line.count ? style("\(shown.count) of \(output.line.count) points", .quiet) + "\n" : "")
-  }
-
-  /// Returns the time of a point; of a day, its date.
-  private func time(_ instant: Date, _ style: Style) -> String {
-    output.isOfDays && instant == instant.startOfDay ? instant.dayText : style.time(instant)
   }
 
   private func candleTable(style: Style) -> String {
@@ -65,7 +62,8 @@ struct ChartView: View {
     for (index, candle) in output.candles.enumerated() {
       let role: Style.Role = candle.isGreen ? .good : .bad
       table.add([
-        .init(time(candle.timestamp, style)), .init(style.price(candle.open)), .init(style.price(candle.high)),
+        .init(style.time(candle.timestamp, isOfDay: output.isOfDays)), .init(style.price(candle.open)),
+        .init(style.price(candle.high)),
         .init(style.price(candle.low)), .init(style.price(candle.close), role),
         .init(output.isLastOpen && index == output.candles.count - 1 ? "open" : "", .quiet),
       ])

@@ -20,9 +20,6 @@ enum JournalFiles {
     return try read(path, nil, JournalNeeds.Declared(), &known)
   }
 
-  /// The endings of the names of Beancount's journals, and of ledger's and hledger's.
-  private static let endings = [true: [".beancount", ".bean"], false: [".journal", ".hledger", ".ledger", ".dat"]]
-
   private static func read(
     _ path: String, _ isBeancount: Bool?, _ above: JournalNeeds.Declared, _ known: inout Set<String>
   ) throws(BitpalError) -> JournalNeeds {
@@ -31,7 +28,7 @@ enum JournalFiles {
       throw .dataFile(path: path, reason: "is not text in UTF-8")
     }
     // A file of includes alone may be of either kind.
-    let kind = endings.first { $0.value.contains(where: path.hasSuffix) }?.key ?? isBeancount
+    let kind = JournalNeeds.isOfBeancount(file: path) ?? isBeancount
     var needs = JournalNeeds(text, name: path, isBeancount: kind, under: above)
     for include in needs.includes {
       for other in try files(include.path, beside: path) where !known.contains(canonical(other)) {

@@ -41,7 +41,7 @@ struct PricesView: View {
     guard let instant = coin.lastUpdated else { return "fetched \(style.time(origin.fetchedAt))" }
     let source = providers.first { $0.id == origin.source }
     let isOfDay = source.map { $0.hasPauses || $0.hasStepPrices } ?? (CurrencyCoin.currency(of: coin.id) != nil)
-    return isOfDay && instant == instant.startOfDay ? instant.dayText : style.time(instant)
+    return style.time(instant, isOfDay: isOfDay)
   }
 
   func table(style: Style) -> String {

@@ -35,6 +35,11 @@ struct Style: Sendable {
   /// Returns an instant: `2025-01-15 10:30:00Z`.
   func time(_ instant: Date) -> String { instant.text(in: zone) }
 
+  /// Returns an instant; the beginning of a day as its date in every zone where it stands for the whole of it.
+  func time(_ instant: Date, isOfDay: Bool) -> String {
+    isOfDay && instant == instant.startOfDay ? instant.dayText : time(instant)
+  }
+
   /// Returns an instant without seconds: `2025-01-15 10:30Z`.
   func minute(_ instant: Date) -> String { instant.minuteText(in: zone) }
 

@@ -1,0 +1,115 @@
+import BitpalJSON
+import BitpalModel
+import BitpalNetwork
+import FoundationEssentials
+
+/// An answer as JSON, with the paths of its first row.
+struct SampleAnswer: Sendable {
+  struct Leaf: Sendable {
+    /// The steps from the root: `.data`, `[0]`.
+    let steps: [String]
+    let text: String
+
+    var number: Decimal? { try? Decimal(strict: text) }
+
+    /// The notation of the value as a time; nil for another value.
+    var format: DeclaredOperation.TimeFormat? { DeclaredOperation.TimeFormat(of: text) }
+
+    /// Whether it is a number above zero that is not a time.
+    var isPrice: Bool { number.map { $0 > 0 } ?? false && format == nil }
+  }
+
+  private(set) var leaves: [Leaf] = []
+
+  /// Whether an array has a second row.
+  private(set) var hasSeveralRows = false
+
+  /// The answer as it was sent, with one kind of line ends.
+  let text: String
+
+  /// The lines of an operation that declare its form; empty for JSON.
+  let form: [String]
+  var isSheet: Bool { form.first == "  body: csv" }
+
+  init(_ body: [UInt8]) throws(BitpalError) {
+    let bytes = (try? BodyText.utf8(body)) ?? body
+    text = String(decoding: bytes, as: UTF8.self).replacing("\r\n", with: "\n")
+    let start = text.first { !$0.isWhitespace }
+    var json = bytes
+    if start == "<", let xml = try? XMLReader().json(bytes) {
+      (form, json) = (["  body: xml"], xml)
+    } else if start != "{", start != "[", let sheet = Self.sheet(bytes) {
+      (form, json) = sheet
+    } else {
+      form = []
+    }
+    do {
+      try read(json)
+    } catch {
+      throw .usage(
+        "the answer is neither JSON nor CSV nor XML; it starts with \(text.filter { !$0.isNewline }.printable(limit: 40))",
+        hint: "save one answer of the source as it comes, and name it with --from-file")
+    }
+    guard leaves.contains(where: \.isPrice) else {
+      throw .usage(
+        "the answer has no number above zero: \(text.filter { !$0.isNewline }.printable(limit: 200))",
+        hint: "it may be a refusal")
+    }
+  }
+
+  /// Returns the form and the JSON of CSV, by the delimiter that makes the most columns; nil for anything else.
+  private static func sheet(_ bytes: [UInt8]) -> (form: [String], json: [UInt8])? {
+    [",", ";", "\t", "|"].compactMap { mark -> (form: [String], rows: CSVReader.Rows)? in
+      var layout = CSVLayout(delimiter: Array(mark.utf8)[0], header: .first)
+      guard var rows = try? CSVReader(layout).rows(bytes), rows.columns.count > 1 else { return nil }
+      var form = ["  body: csv"] + (mark == "," ? [] : ["  delimiter: \(mark == "\t" ? "tab" : "\"\(mark)\"")"])
+      // A first line with a number in it does not name the columns.
+      layout.header = .none
+      if rows.columns.contains(where: { (try? Decimal(strict: $0)) != nil }),
+        let all = try? CSVReader(layout).rows(bytes)
+      {
+        (rows, form) = (all, form + ["  header: false"])
+      }
+      return (form, rows)
+    }.max { $0.rows.columns.count < $1.rows.columns.count }.map { ($0.form, $0.rows.json) }
+  }
+
+  /// The most paths that are read.
+  private static let most = 10_000
+  var isCut: Bool { leaves.count == Self.most }
+
+  private mutating func read(_ json: [UInt8]) throws {
+    // A number keeps the digits that the source sent; `path` is that of the array or object around a value.
+    let sql = """
+      SELECT fullkey, iif(type IN ('integer', 'real'), ?1 -> fullkey, atom) FROM json_tree(?1)
+      WHERE type IN ('integer', 'real', 'text') AND path NOT GLOB '*[[][1-9]*' LIMIT \(Self.most)
+      """
+    let reader = try JSONRows()
+    try reader.forEach(sql, in: json) { row in
+      guard let path = row.text(0), JSONPathText.isPath(path) else { return }
+      let steps = JSONPathText.segments(of: path).dropFirst().map { step in
+        let key = step.dropFirst(2).dropLast()
+        let isPlain = step.hasPrefix(".\"") && key.utf8.allSatisfy { $0.isASCIILetterOrDigit || "_-".utf8.contains($0) }
+        return isPlain ? "." + key : step
+      }
+      leaves.append(Leaf(steps: steps, text: row.text(1) ?? ""))
+    }
+    try reader.forEach("SELECT 1 FROM json_tree(?1) WHERE path GLOB '*[[]1]*' LIMIT 1", in: json) { _ in
+      hasSeveralRows = true
+    }
+  }
+
+  /// The paths of arrays of rows.
+  var arrays: [[String]] {
+    leaves.compactMap { leaf in leaf.steps.dropLast().firstIndex(of: "[0]").map { Array(leaf.steps[..<$0]) } }
+      .distinct
+  }
+
+  /// The paths with their values, as comments.
+  var comments: [String] {
+    let most = 80
+    return ["# Its paths, with their values\(hasSeveralRows ? " in the first of several rows" : ""):"]
+      + Outline.samples(leaves.prefix(most).map { ("$" + $0.steps.joined(), [$0.text]) })
+      + (leaves.count > most ? ["#   … and more"] : [])
+  }
+}
