@@ -88,7 +88,7 @@ import Testing
     Example(
       error: .planLimit(provider: "coingecko", reason: "365 days", others: ["kraken", "stooq"]),
       message: "coingecko's plan does not reach that far: 365 days",
-      hint: "ask for a shorter range, or one that goes further back (--provider kraken, --provider stooq)",
+      hint: "ask for a later time, or one that goes further back (--provider kraken, --provider stooq)",
       overHTTP: "coingecko's plan does not reach that far: 365 days; ask for a shorter range"),
     Example(
       error: .refused(provider: "kraken", status: 503, reason: "maintenance"),

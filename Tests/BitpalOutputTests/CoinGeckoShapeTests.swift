@@ -138,7 +138,7 @@ import Testing
     let list = try JSONReader.read(CoinGeckoList.coins(coins, hasPlatforms: false).text).elements
     #expect(list.map { $0["symbol"]?.text } == coins.map(\.symbol) && list.allSatisfy { $0["platforms"] == nil })
     let wide = try JSONReader.read(CoinGeckoList.coins(coins, hasPlatforms: true).text).elements
-    #expect(wide.allSatisfy { $0["platforms"] == [:] })
+    #expect(wide.allSatisfy { $0["platforms"] == .null })
     let found = try JSONReader.read(CoinGeckoList.found(coins).text)["coins"]?.elements ?? []
     #expect(found.map { $0["api_symbol"]?.text } == coins.map(\.id))
     #expect(found.map { $0["symbol"]?.text } == coins.map { $0.symbol.uppercased() })

@@ -133,7 +133,7 @@ import Testing
     let sale = try Make.transaction(9, .sell, "1.25", "1", date: Make.day(1))
     #expect(
       try refusal(.add(sale))
-        == "cannot sell or send 1.25 bitcoin on 2025-01-01 00:00:00Z: only 1 is held then; \"bitpal sell all bitcoin\" sells what is held"
+        == "cannot sell or send 1.25 bitcoin on 2025-01-01 00:00:00Z: only 1 is held then; \"all\" in place of the number takes what is held"
     )
     let other = try Make.transaction(9, .sell, "1", "1", coin: "pepe")
     #expect(try refusal(.add(other)) == "cannot sell or send 1 pepe on 2025-01-01 00:00:00Z: none is held then")

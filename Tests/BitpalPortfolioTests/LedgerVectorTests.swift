@@ -43,7 +43,7 @@ import Testing
       _ = try PortfolioLedger(Vectors.transactions(fact.ops))
     } throws: { error in
       "\(error)" == "cannot sell or send 1 bitcoin on 2025-01-01 00:00:00Z: only 0.9999999999999999 is held then; "
-        + "\"bitpal sell all bitcoin\" sells what is held"
+        + "\"all\" in place of the number takes what is held"
     }
   }
 

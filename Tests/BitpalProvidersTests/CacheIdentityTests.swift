@@ -91,7 +91,8 @@ import Testing
     let specification = try Declared(Self.text).specification
     let api = try #require(specification.declared)
     let noPart: Set = [
-      "name", "website", "attribution", "rateLimits", "timeout", "maxAge", "currencies", "keyEnvironment", "keyHosts",
+      "name", "website", "attribution", "rateLimits", "timeout", "maxAge", "alwaysOpen", "currencies", "keyEnvironment",
+      "keyHosts",
       "file", "trustedFiles", "facts",
     ]
     #expect(

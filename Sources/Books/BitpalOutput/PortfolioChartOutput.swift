@@ -75,6 +75,7 @@ package struct PortfolioChartOutput: FieldShape {
       .closesSources { $0.worth.closes },
       .carriedForward { $0.worth },
       .provisional { $0.worth },
+      .incomplete { $0.worth },
     ])
 
   package static let rowFields: Fields<(day: ValueHistory.Day, output: PortfolioChartOutput)> = [
@@ -123,6 +124,16 @@ extension Field {
     .list(
       "provisional", "The closes that may still change, because the source had no later price.", provisionalFields
     ) { history($0).provisional }
+  }
+
+  /// Returns the field of the reason why the days begin later than was asked for.
+  static func incomplete(_ history: @escaping @Sendable (Subject) -> PortfolioHistory) -> Field {
+    Field(
+      "incomplete",
+      .text("The reason why its days begin later than was asked for; null where they do not.")
+    ) {
+      history($0).lateStart?.text
+    }
   }
 
   /// Returns the field of the coins whose last price is carried forward.

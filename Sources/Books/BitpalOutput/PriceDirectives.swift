@@ -23,6 +23,8 @@ package struct PriceDirectives: Sendable {
   private let commodity: String
   private let currency: String
   private let digits: Int?
+  private let hasComma: Bool
+  private let isOfJournal: Bool
 
   /// Creates a writer.
   ///
@@ -31,11 +33,18 @@ package struct PriceDirectives: Sendable {
   ///   - commodity: The commodity of the prices, as the journal spells it.
   ///   - currency: The currency of the prices, as the journal spells it.
   ///   - digits: The decimals to which prices are rounded, half to even; nil for all digits.
-  package init(closes: [Resampling.DailyClose], commodity: String, currency: String, digits: Int? = nil) {
+  ///   - hasComma: Whether the journal writes the numbers of the currency with a decimal comma.
+  ///   - isOfJournal: Whether a journal has the commodity under this very name.
+  package init(
+    closes: [Resampling.DailyClose], commodity: String, currency: String, digits: Int? = nil, hasComma: Bool = false,
+    isOfJournal: Bool = false
+  ) {
     self.closes = closes
     self.commodity = commodity
     self.currency = currency
     self.digits = digits
+    self.hasComma = hasComma
+    self.isOfJournal = isOfJournal
   }
 
   /// Returns the decimals of converted prices, 8; nil for prices of the source, which have their own.
@@ -51,13 +60,26 @@ package struct PriceDirectives: Sendable {
   /// Returns one line per day, each with a line end.
   package func text(_ format: Format) -> String {
     closes.map { close in
-      let price = (digits.map { close.price.rounded(scale: $0) } ?? close.price).plainText
+      let price = number(digits.map { close.price.rounded(scale: $0) } ?? close.price)
       return switch format {
       case .ledger, .hledger:
         "P \(close.dateText) \(LedgerCommodity.quoted(commodity)) \(price) \(LedgerCommodity.quoted(currency))\n"
       case .beancount:
-        "\(close.dateText) price \(BeancountCommodity.name(commodity)) \(price) \(BeancountCommodity.name(currency))\n"
+        "\(close.dateText) price \(name(commodity)) \(price) \(name(currency))\n"
       }
     }.joined()
+  }
+
+  /// Returns a commodity as Beancount writes it; one that a journal has with a single letter, which Beancount 3 allows, stays.
+  private func name(_ commodity: String) -> String {
+    isOfJournal && commodity.utf8.count == 1 && commodity.first?.isUppercase == true
+      ? commodity : BeancountCommodity.name(commodity)
+  }
+
+  /// Returns a number as the journal writes it: never with three decimals behind a comma, which could be a group of digits.
+  private func number(_ price: Decimal) -> String {
+    let parts = price.plainText.split(separator: ".")
+    guard hasComma, parts.count == 2 else { return price.plainText }
+    return parts[0] + "," + parts[1] + (parts[1].count == 3 ? "0" : "")
   }
 }

@@ -208,7 +208,8 @@ struct Asker: Sendable {
     guard let made = times.min() ?? (isMarked ? answer.fetchedAt : nil), let source = sources.provider(of: answer.about)
     else { return answer }
     let age = time.now.since(made)
-    return isMarked || age > source.descriptor.maxAge ? answer.marked(.outdated(age: age)) : answer
+    return isMarked || age > source.descriptor.maxAge(of: answer.about.coin)
+      ? answer.marked(.outdated(age: age)) : answer
   }
 }
 

@@ -125,9 +125,11 @@ package struct Assembly: Sendable {
     warnUnusedKeys(catalog)
     if let notice = settings.refusal(of: withheld.withLock { $0 }) { warn(notice.description) }
     // The answers of a recording are of its own time, and no request for them is sent that another machine could spare.
-    return service(
+    var service = service(
       of: providers, convertingBy: catalog, sharedWith: time is FrozenTime || recorder != nil ? nil : try fleet(),
       time: time)
+    service.search = { self.providers(upTo: BitpalError.choicesShown + 1, where: $0) }
+    return service
   }
 
   /// Refuses to record sources that have to agree: one dialect reads a recording.

@@ -212,6 +212,7 @@ struct CurrencyConverter: Sendable {
       throw BitpalError.noData(question: "\(pivot) in \(currency)", provider: line.source)
     }
     let result = line.value.converting(prices, at: instant, convert)
+    let last = prices.last.flatMap { line.value.rate(at: instant($0)) } ?? newest
     guard !result.prices.isEmpty || prices.isEmpty else {
       throw BitpalError.noData(
         question: "\(pivot) in \(currency) since \(first.dayText); its latest rate is of \(newest.timestamp.dayText)",
@@ -220,7 +221,7 @@ struct CurrencyConverter: Sendable {
     return answer.converted(
       result.prices, to: currency, by: line,
       Conversion(
-        from: pivot, price: nil, rate: newest.price, rateSource: line.source, rateTime: newest.timestamp,
+        from: pivot, price: nil, rate: last.price, rateSource: line.source, rateTime: last.timestamp,
         carriedDays: result.carriedDays.count),
       warnings: result.withoutRate > 0 ? [.withoutRate(count: result.withoutRate, source: line.source)] : [])
   }

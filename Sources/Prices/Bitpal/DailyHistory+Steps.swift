@@ -70,7 +70,7 @@ extension DailyHistory {
   func closedDays(
     in answer: Sourced<[Resampling.DailyClose]>, from first: Date, to last: Date
   ) -> [Date] {
-    guard asker.sources.provider(of: answer.about)?.descriptor.hasPauses == true,
+    guard asker.sources.provider(of: answer.about)?.descriptor.hasPauses(of: answer.about.coin) == true,
       let newest = answer.value.last?.day
     else { return [] }
     let hasLeftOut = answer.warnings.contains { if case .droppedRows = $0 { true } else { false } }
@@ -78,6 +78,22 @@ extension DailyHistory {
     return stride(from: first, through: last, by: 86_400).filter { day in
       !known.contains(day) && previous(of: day, known) != nil && (day < newest && !hasLeftOut || day.isWeekend)
     }
+  }
+
+  /// Returns the closes of a later source, where one lacks all of the days that are asked for, and not only weekends.
+  func closesOfOthers(
+    than answer: Sourced<[Resampling.DailyClose]>, _ id: String, from first: Date, to last: Date, currency: String,
+    policy: FetchPolicy
+  ) async -> Sourced<[Resampling.DailyClose]>? {
+    let days = first...last
+    guard !answer.value.contains(where: { days.contains($0.day) }),
+      !closedDays(in: answer, from: first, to: last).allSatisfy(\.isWeekend)
+    else { return nil }
+    let providers = asker.sources.providers.drop { $0.descriptor.cacheIdentity != answer.about.provider }.dropFirst()
+    if providers.isEmpty { return nil }
+    let others = DailyHistory(asker: asker.asking(Array(providers)), names: names, converter: converter)
+    let found = try? await others.fetchedCloses(id, from: first, to: last, currency: currency, policy: policy)
+    return found.flatMap { found in found.value.contains { days.contains($0.day) } ? found : nil }
   }
 
   /// Returns closes with that of an earlier day for each day without one.
@@ -101,9 +117,6 @@ extension DailyHistory {
 }
 
 extension Date {
-  /// Whether the day is a Saturday or a Sunday in UTC; 1 January 1970 was a Thursday.
-  fileprivate var isWeekend: Bool { [2, 3, -5, -4].contains(milliseconds / 86_400_000 % 7) }
-
   /// 1900-01-01, from which on all closes of a file of prices are read.
   fileprivate static let earliestPrice = Date(milliseconds: -2_208_988_800_000)
 }

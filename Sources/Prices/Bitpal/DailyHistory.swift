@@ -41,6 +41,8 @@ struct DailyHistory: Sendable {
         var answer: Sourced<[Resampling.DailyClose]>
         do {
           answer = try await fetchedCloses(id, from: first, to: last, currency: currency, policy: policy)
+          answer =
+            await closesOfOthers(than: answer, id, from: first, to: last, currency: currency, policy: policy) ?? answer
         } catch let error as BitpalError {
           if let stored { return asker.sources.doubting(stored.adding([.notRefreshed(reason: error.message)])) }
           guard reach == .carriedForward, error.has(.mayHaveShorterRange) else { throw error }
@@ -48,9 +50,7 @@ struct DailyHistory: Sendable {
         }
         if reach == .carriedForward { answer = carriedForward(answer, to: last) }
         guard let oldest = answer.value.first?.day, oldest <= (reach == .all ? first : last) else {
-          let reach = answer.value.first.map { "; it goes back to \($0.dateText)" } ?? ""
-          throw BitpalError.noData(
-            question: "\(id) in \(currency) on \(first.dayText)\(reach)", provider: answer.source)
+          throw nothing(about: "\(id) in \(currency) on \(first.dayText)", in: answer)
         }
         let closed = reach == .all || reach == .asFarAsItGoes ? closedDays(in: answer, from: first, to: last) : []
         if reach == .previous { answer = withPrevious(answer, from: first, to: last) }
@@ -58,6 +58,17 @@ struct DailyHistory: Sendable {
         return asker.sources.doubting(closed.isEmpty ? wanted : wanted.adding([.marketClosed(coin: id, days: closed)]))
       }
     }
+  }
+
+  /// Returns the failure of days before the oldest close of an answer, which it names; that of a plan where it ends there.
+  private func nothing(about question: String, in answer: Sourced<[Resampling.DailyClose]>) -> BitpalError {
+    guard let oldest = answer.value.first else { return .noData(question: question, provider: answer.source) }
+    let reason = "\(question); it goes back to \(oldest.dateText)"
+    let source = asker.sources.provider(of: answer.about)?.descriptor
+    guard let source, let reach = source.reach[source.capabilityOfCloses], reach.cause == .plan,
+      reach.explains(first: oldest.day, end: now, now: now, step: Self.day, count: nil)
+    else { return .noData(question: reason, provider: answer.source) }
+    return .planLimit(provider: answer.source, reason: "nothing for " + reason)
   }
 
   /// Returns the days of one coin with open, high, low, close and volume, from one day to another in UTC, both
@@ -79,9 +90,11 @@ struct DailyHistory: Sendable {
         let end = answer.value.settles ?? candle.timestamp.adding(Self.day)
         return source?.settlesLastDay(endingAt: end, askedAt: answer.fetchedAt) == true ? nil : candle.timestamp
       }
+      let all = answer.map { _ in answer.value.candles.map { Resampling.DailyClose($0) } }
+      let closed = closedDays(in: all, from: first, to: last)
       return answer.map { _ in
         candles.map { Resampling.DailyClose($0, isProvisional: $0.timestamp == open) }
-      }.warningOfProvisional
+      }.warningOfProvisional.adding(closed.isEmpty ? [] : [.marketClosed(coin: answer.about.coin, days: closed)])
     }
     let closes = try await closes(
       names.name(ofID: id), from: first, to: last, currency: currency, reach: .asFarAsItGoes, policy: policy)
@@ -168,7 +181,7 @@ struct DailyHistory: Sendable {
 
   /// Returns every close of the source from `first` on, or of its whole reach when that is shorter; settled closes are
   /// stored.
-  private func fetchedCloses(
+  func fetchedCloses(
     _ id: String, from first: Date, to last: Date, currency: String, policy: FetchPolicy
   ) async throws -> Sourced<[Resampling.DailyClose]> {
     // One more day, so that the window includes the candle or the sample that ends the first day.
@@ -248,7 +261,7 @@ struct DailyHistory: Sendable {
 
 extension Resampling.DailyClose {
   /// Creates the close of a candle that spans a whole day.
-  fileprivate init(_ candle: CandleDataPoint, isProvisional: Bool) {
+  fileprivate init(_ candle: CandleDataPoint, isProvisional: Bool = false) {
     self.init(
       day: candle.timestamp.startOfDay, price: candle.close, candle: candle, isProvisional: isProvisional)
   }

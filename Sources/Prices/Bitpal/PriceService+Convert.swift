@@ -94,7 +94,8 @@ extension PriceService {
     guard let close = closes.value.last, close.price > 0 else {
       throw BitpalError.noData(
         question: "\(id) in \(currency) on \(day.dayText)"
-          + (closes.closedDays.isEmpty ? "" : ": its market was closed, or it was not traded"), provider: closes.source)
+          + (closes.closedDays.isEmpty ? "" : AnswerWarning.reason(ofNoCloseOn: closes.closedDays)),
+        provider: closes.source)
     }
     let symbol = await symbol(of: id, policy: .offline)
     return try closes.map { _ in

@@ -22,6 +22,12 @@ public struct PriceService: Sendable {
   let charts: ChartSeries
   let days: DailyHistory
 
+  /// A search for providers that are as the function wants them; it returns a few ids.
+  package typealias Search = @Sendable (_ isWanted: (ProviderDescriptor) -> Bool) -> [String]
+
+  /// Searches the configured providers, or all that were found where it is set so.
+  var search: Search
+
   /// Creates a service that counts failing sources for itself.
   ///
   /// - Parameters:
@@ -65,6 +71,8 @@ public struct PriceService: Sendable {
     converter = CurrencyConverter(asker: asker)
     charts = ChartSeries(asker: asker, names: names, converter: converter)
     days = DailyHistory(asker: asker, names: names, converter: converter)
+    let descriptors = providers.map(\.descriptor)
+    search = { isWanted in descriptors.filter(isWanted).map(\.id) }
   }
 
   /// The descriptions of the providers, in order of fallback.
@@ -203,14 +211,45 @@ public struct PriceService: Sendable {
   ///   - currency: The currency of the prices, lower case.
   ///   - reach: The treatment of days before the source's first.
   ///   - policy: The use of the cache and the sources.
-  /// - Throws: `.usage` for days that are not over, `.noData` for days before the source's first, which it names.
+  /// - Throws: `.usage` for days that are not over, `.noData` for days before the source's first, which it names, or `.planLimit`
+  ///   where a plan ends there, with the providers that go further back.
   public func history(
     _ coin: String, from first: Date, to last: Date, currency: String, reach: HistoryReach = .all,
     policy: FetchPolicy = .normal
   ) async throws -> Sourced<[Resampling.DailyClose]> {
     try await BlockingPool.run {
-      try await days.closes(coin, from: first, to: last, currency: currency, reach: reach, policy: policy)
+      do {
+        return try await days.closes(coin, from: first, to: last, currency: currency, reach: reach, policy: policy)
+      } catch BitpalError.planLimit(let provider, let reason, _) {
+        let id = names.meaning(of: coin).id ?? coin
+        throw BitpalError.planLimit(
+          provider: provider, reason: reason,
+          others: others(than: provider, of: id, back: time.now.since(first)) { $0.capabilityOfCloses })
+      }
     }
+  }
+
+  /// Returns the ids of the providers that answer for so long a time back.
+  ///
+  /// A provider that states no limit counts as one without a limit.
+  ///
+  /// - Parameters:
+  ///   - coin: The id of the coin that they must have.
+  ///   - capability: Returns what they must be capable of.
+  package func others(
+    than source: String, of coin: String, back length: Duration, _ capability: (ProviderDescriptor) -> Capability
+  ) -> [String] {
+    others(of: coin) { provider in
+      let capability = capability(provider)
+      return provider.id != source && provider.capabilities.contains(capability)
+        && provider.reach[capability].map { $0.longest >= length } ?? true
+    }
+  }
+
+  /// Returns the ids of the providers that are as the function wants them, and that answer about a coin.
+  package func others(of coin: String, where isWanted: (ProviderDescriptor) -> Bool) -> [String] {
+    // A recording answers only what was recorded, so it cannot serve as an alternative source.
+    search { $0.recordedAt == nil && $0.coins.has(coin) && isWanted($0) }
   }
 
   /// Returns the days of one coin with open, high, low, close and volume, from one day to another in UTC, both

@@ -42,9 +42,10 @@ struct PriceSources: Sendable {
     let source = provider(of: series.about)?.descriptor
     let points = points(series.value)
     var findings = Plausibility.findings(
-      in: points, isDaily: isDaily, pauses: !isRate && source?.hasPauses ?? false, isRate: isRate)
+      in: points, isDaily: isDaily, pauses: !isRate && source?.hasPauses(of: series.about.coin) ?? false, isRate: isRate
+    )
     if let window, let source, !series.freshness.isServedStale,
-      let last = Plausibility.end(of: points.map(\.timestamp), in: window, maxAge: source.maxAge)
+      let last = Plausibility.end(of: points.map(\.timestamp), in: window, maxAge: source.maxAge(of: series.about.coin))
     {
       findings.append(.ended(last))
     }

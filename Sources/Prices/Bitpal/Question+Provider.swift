@@ -124,13 +124,13 @@ extension ProviderDescriptor {
   }
 
   /// The capability that gives daily closes: candles where the source has daily ones or no line, otherwise the line.
-  var capabilityOfCloses: Capability {
+  package var capabilityOfCloses: Capability {
     let hasDays = capabilities.contains(.candles) && candleWidths.contains(Self.day)
     return hasDays || !capabilities.contains(.line) ? .candles : .line
   }
 
   /// Returns whether all prices of a coin may become others: a split of a share restates its past.
-  func restatesSeries(of coin: String) -> Bool { hasPauses && CurrencyCoin.currency(of: coin) == nil }
+  func restatesSeries(of coin: String) -> Bool { hasPauses(of: coin) && CurrencyCoin.currency(of: coin) == nil }
 
   /// Returns whether the price of a day no longer changes, of which the source had nothing later.
   ///

@@ -44,7 +44,7 @@ struct PriceAxis {
     }
     let decimals = max(0, -(DecimalParts(step)?.exponent ?? 0))
     ticks = values.map { value in
-      let digits = DecimalParts(value)?.folded.text(minimumFraction: decimals, grouping: true) ?? ""
+      let digits = NumberFormat.text(DecimalParts(value), minimumFraction: decimals)
       return Tick(value: value, label: unit == .percent ? (value > 0 ? "+" : "") + digits + "%" : digits)
     }
   }

@@ -84,7 +84,9 @@ struct Route: Sendable {
           hint: nearest.map { "did you mean \($0)?" }
             ?? (names.isEmpty ? "this path has none" : "there are: \(names.joined(separator: ", "))"))
       }
-      guard seen.insert(name).inserted else { throw .usage("\(name) is given twice") }
+      guard seen.insert(name).inserted else {
+        throw .usage("\(name) is given twice", hint: "write a list as in coins=btc,eth")
+      }
       guard description == nil || parameter.value.contains(where: { $0 != " " }) else {
         throw .usage("\(name) is empty", hint: "give it a value or leave it out")
       }

@@ -70,6 +70,7 @@ public struct DialectProvider: PriceProvider {
     descriptor.ranksCoins = source.ranksCoins
     descriptor.quotesLine = source.quotesLine
     descriptor.standIns = source.standIns
+    descriptor.alwaysOpen = source.alwaysOpen
     descriptor.hasOwnDays = source.hasOwnDays
     self.descriptor = descriptor
     self.dialect = dialect

@@ -6,8 +6,8 @@ package struct ProviderDecoder {
   /// The keys that every provider file may have.
   static let commonKeys =
     [
-      "id", "name", "website", "attribution", "kind", "base_url", "rate_limit", "timeout", "max_age", "currencies",
-      "symbols", "key_env", "key_hosts", "extends",
+      "id", "name", "website", "attribution", "kind", "base_url", "rate_limit", "timeout", "max_age", "always_open",
+      "currencies", "symbols", "key_env", "key_hosts", "extends",
     ] + SourceFacts.keys
 
   private let home: String?
@@ -124,6 +124,7 @@ package struct ProviderDecoder {
     if let limits = file["rate_limit"]?.rateLimits() { specification.rateLimits = limits }
     if let timeout = file["timeout"]?.duration() { specification.timeout = timeout }
     if let age = file["max_age"]?.duration() { specification.maxAge = age }
+    if let open = file["always_open"]?.items() { specification.alwaysOpen = open.compactMap { $0.text("an id") } }
     if let currencies = file["currencies"] { specification.currencies = currencies.currencies() }
     for symbol in file["symbols"]?.mapping(keys: nil).values ?? [] {
       if let text = symbol.text("a ticker") { specification.symbols[symbol.entry.key] = text }

@@ -63,6 +63,9 @@ public struct ProviderDescriptor: Hashable, Sendable {
   /// Whether its days are those of its markets or of a zone of its own, and not those of UTC.
   package var hasOwnDays = false
 
+  /// The ids, with one `*` for any text, of what is traded day and night, such as `*-USD` for coins beside shares.
+  package var alwaysOpen: [String] = []
+
   /// The source whose prices this one republishes; nil for prices of its own.
   package var republishes: String?
 
@@ -144,6 +147,19 @@ public struct ProviderDescriptor: Hashable, Sendable {
 extension ProviderDescriptor {
   /// Whether its market is closed at times, as those of shares and banks are, so that no price has to follow a close.
   package var hasPauses: Bool { maxAge >= .seconds(86_400) && maxAge < .seconds(30 * 86_400) }
+
+  /// Returns whether the market of a coin is closed at times: where ``hasPauses``, but for what is ``alwaysOpen``.
+  package func hasPauses(of coin: String) -> Bool { hasPauses && !isAlwaysOpen(coin) }
+
+  /// Returns the age from which a price of a coin counts as outdated: ``maxAge``, but the default of what is ``alwaysOpen``.
+  package func maxAge(of coin: String) -> Duration { isAlwaysOpen(coin) ? min(maxAge, Self.usualMaxAge) : maxAge }
+
+  private func isAlwaysOpen(_ coin: String) -> Bool {
+    alwaysOpen.contains { pattern in
+      let parts = pattern.split(separator: "*", maxSplits: 1, omittingEmptySubsequences: false)
+      return parts.count == 1 ? coin == pattern : coin.hasPrefix(parts[0]) && coin.hasSuffix(parts[1])
+    }
+  }
 
   /// The longest time for which an exchange is closed: five days, with a weekend and holidays around it.
   package static let longestPause = Duration.seconds(5 * 86_400)

@@ -34,6 +34,9 @@ package struct ProviderSpecification: Sendable {
   /// The age, by the source's own time, from which a price counts as outdated; nil for the default.
   package var maxAge: Duration?
 
+  /// The ids, with one `*` for any text, of what is traded day and night at a source whose market is closed at times.
+  package var alwaysOpen: [String] = []
+
   /// The currencies of the source, lower case; nil where the kind knows them or any may be requested.
   package var currencies: [String]?
 
@@ -142,6 +145,7 @@ extension ProviderSpecification: Equatable {
       && left.website == right.website && left.attribution == right.attribution && left.facts == right.facts
       && left.baseURL == right.baseURL
       && left.rateLimits == right.rateLimits && left.timeout == right.timeout && left.maxAge == right.maxAge
+      && left.alwaysOpen == right.alwaysOpen
       && left.currencies == right.currencies && left.symbols == right.symbols
       && left.keyEnvironment == right.keyEnvironment && left.keyHosts == right.keyHosts && left.file == right.file
       && left.trustedFiles == right.trustedFiles && left.untrustedSettings == right.untrustedSettings

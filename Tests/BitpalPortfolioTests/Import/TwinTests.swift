@@ -80,7 +80,8 @@ import Testing
     #expect(
       all.hasPrefix("its 3 transactions are there already, 1 h later") && all.contains("--add records these too"))
     #expect(try shifted([7, 8, 9, 12], ["0.1", "0.2", "0.3", "0.4"])?.hasPrefix("3 of its 4 transactions") == true)
-    // A new row before the last of them, a row that is stored with its own time, and a single row show no other zone.
+    // An earlier row, and one of another file's day, are new; a third of others and a single row show no other zone.
+    #expect(try shifted([5, 7, 8, 9], ["0.9", "0.1", "0.2", "0.3"])?.hasPrefix("3 of its 4 transactions") == true)
     #expect(try shifted([7, 8, 9], ["0.1", "0.4", "0.3"]) == nil)
     #expect(try shifted([7, 9, 9], ["0.1", "0.2", "0.3"]) == nil && shifted([7, 12], ["0.1", "0.4"]) == nil)
   }

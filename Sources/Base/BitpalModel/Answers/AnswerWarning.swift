@@ -74,11 +74,13 @@ extension AnswerWarning: CustomStringConvertible {
         + "price yet"
     case .closesOfCandles(let source):
       "\(source.printable(limit: 80)) has no line: this one is of the closes of its candles that are over"
+    case .marketClosed(let coin, let days) where days.isEmpty:
+      "\(coin.printable(limit: 80)) has no price of today yet: these are the last ones"
     case .marketClosed(let coin, let days):
       "\(coin.printable(limit: 80)) has no close on "
         + days.prefix(Self.daysShown).map(\.dayText).joined(separator: ", ")
         + (days.count > Self.daysShown ? " and \(days.count - Self.daysShown) more days" : "")
-        + ": its market was closed, or it was not traded"
+        + Self.reason(ofNoCloseOn: days)
     case .notRefreshed(let reason): "not refreshed: \(reason.printable(limit: 400))"
     case .withoutRate(let count, let source):
       "left out \(count) \(count == 1 ? "price" : "prices") of days for which \(source) has no exchange rate"
@@ -92,4 +94,17 @@ extension AnswerWarning: CustomStringConvertible {
       "left out the \(figures) of \(coin.printable(limit: 80)): only the source's own currency has them"
     }
   }
+
+  /// Returns why a source has no close on some days: at weekends exchanges are closed, on other days it may also be the source's
+  /// fault.
+  package static func reason(ofNoCloseOn days: [Date]) -> String {
+    days.allSatisfy(\.isWeekend)
+      ? ": its market was closed, or it was not traded"
+      : ": its market was closed, it was not traded, or the source lacks \(days.count == 1 ? "the day" : "days")"
+  }
+}
+
+extension Date {
+  /// Whether the day is a Saturday or a Sunday in UTC; 1 January 1970 was a Thursday.
+  package var isWeekend: Bool { [2, 3, -5, -4].contains(milliseconds / 86_400_000 % 7) }
 }

@@ -104,7 +104,7 @@ extension BitpalError: CustomStringConvertible {
     case .coolingDown:
       "-p asks another source, --offline answers from the cache"
     case .planLimit(_, _, let others):
-      "ask for a shorter range"
+      "ask for a later time"
         + (others.isEmpty ? "" : ", or one that goes further back (\(Self.choices(others)))")
     case .offline:
       "a command without --offline asks for it"

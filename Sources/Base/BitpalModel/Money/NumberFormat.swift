@@ -10,7 +10,7 @@ public enum NumberFormat {
   @TaskLocal package static var marks = DigitMarks.standard
 
   /// Returns digits with the marks of the current task.
-  private static func text(_ parts: DecimalParts?, minimumFraction: Int = 0) -> String {
+  package static func text(_ parts: DecimalParts?, minimumFraction: Int = 0) -> String {
     let marks = marks
     let text =
       parts?.folded.text(minimumFraction: minimumFraction, grouping: true, inPairs: marks.hasPairs) ?? "NaN"

@@ -9,7 +9,7 @@ package enum CoinGeckoList: Sendable {
   /// `/simple/supported_vs_currencies`.
   case currencies([String])
 
-  /// `/coins/list`; with empty `platforms`, which our sources do not state, where they were requested.
+  /// `/coins/list`; with `platforms` of null, which our sources do not state, where they were requested.
   case coins([CoinListItem], hasPlatforms: Bool)
 
   /// `/search`.
@@ -21,13 +21,10 @@ package enum CoinGeckoList: Sendable {
     .constant("gecko_says", .text("That it answers."), "(V3) To the Moon!")
   ]
 
-  private static let coinFields: Fields<(coin: CoinListItem, hasPlatforms: Bool)> = [
-    Field("id", .text("The id.")) { $0.coin.id },
-    Field("symbol", .text("The ticker.")) { $0.coin.symbol },
-    Field("name", .text("The name.")) { $0.coin.name },
-    Field("platforms", .map(of: .text("A contract."), "None that a source states.").orMissing) {
-      $0.hasPlatforms ? [:] as JSONObject : nil
-    },
+  private static let coinFields: Fields<CoinListItem> = [
+    Field("id", .text("The id.")) { $0.id },
+    Field("symbol", .text("The ticker.")) { $0.symbol },
+    Field("name", .text("The name.")) { $0.name },
   ]
 
   private static let searchFields: Fields<[CoinListItem]> = [
@@ -50,7 +47,8 @@ package enum CoinGeckoList: Sendable {
     switch self {
     case .ping: Self.pingFields.object(()).output
     case .currencies(let codes): codes.output
-    case .coins(let coins, let hasPlatforms): Self.coinFields.objects(coins.map { ($0, hasPlatforms) }).output
+    case .coins(let coins, let hasPlatforms):
+      (Self.coinFields + (hasPlatforms ? [.unknown("platforms")] : [])).objects(coins).output
     case .found(let coins): Self.searchFields.object(coins).output
     }
   }

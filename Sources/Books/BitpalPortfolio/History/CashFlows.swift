@@ -21,21 +21,42 @@ struct CashFlows {
   /// The groups that are swaps: they have purchases and sales, all of coins that count.
   private let swaps: Set<String>
 
+  /// The money that was paid on top of a swap, by transaction: its fees, but for those that its amounts include.
+  private var paid: [UUID: Decimal] = [:]
+
+  /// The groups with a coin that does not count.
+  private let open: Set<String>
+
   /// Creates the cash flows of transactions.
   ///
   /// - Parameters:
   ///   - transactions: All transactions.
-  ///   - coins: The coins that count; a swap with another coin is a flow of money.
+  ///   - coins: The coins that count; a swap with another coin is a flow of money, and a renaming one of coins.
   init(_ transactions: [Transaction], of coins: Set<String>) {
     var bought: Set<String> = []
     var sold: Set<String> = []
     var open: Set<String> = []
-    for transaction in transactions where transaction.type.isForMoney {
+    for transaction in transactions {
       guard let group = transaction.group else { continue }
       if !coins.contains(transaction.coinId) { open.insert(group) }
-      if transaction.type == .buy { bought.insert(group) } else { sold.insert(group) }
+      if transaction.type == .buy { bought.insert(group) }
+      if transaction.type == .sell { sold.insert(group) }
     }
+    self.open = open
     swaps = bought.intersection(sold).subtracting(open)
+    let legs = transactions.filter { $0.type.isForMoney && $0.group.map(swaps.contains) == true }
+    for legs in Dictionary(grouping: legs, by: \.group).values {
+      func sum(_ type: TransactionType) -> Decimal {
+        legs.filter { $0.type == type }.compactMap { $0.worth?.decimal }.reduce(0, +)
+      }
+      let fees = legs.map(\.fee).reduce(0, +)
+      var left = max(0, min(fees, sum(.buy) + fees - sum(.sell)))
+      for leg in legs {
+        let part = min(left, leg.fee)
+        paid[leg.id] = part
+        left -= part
+      }
+    }
   }
 
   /// Returns the flow of a transaction.
@@ -47,13 +68,14 @@ struct CashFlows {
     }
     let (fee, amount) = (try fitting(DecimalParts(transaction.fee)), try fitting(DecimalParts(transaction.amount)))
     switch (transaction.type, transaction.label) {
+    case (_, .rename?) where transaction.group.map(open.contains) == true: return .coins(amount, fee: fee)
     case (_, .rename?), (_, .split?): return .money(fee)
     case (.receive, .reward?), (.receive, .airdrop?), (.receive, .interest?), (.send, .fee?), (.send, .lost?):
       return .money(fee)
     case (.receive, _): return .coins(amount, fee: fee)
     case (.send, _) where transaction.pricePerCoin == nil: return .coins(amount, fee: fee)
     case (.buy, _), (.sell, _), (.send, _):
-      if transaction.group.map(swaps.contains) == true { return .money(fee) }
+      if let paid = paid[transaction.id] { return .money(try fitting(DecimalParts(paid))) }
       let worth = try fitting(transaction.worth)
       return .money(try fitting((transaction.type.isIncoming ? worth : worth.negated).totalling(fee)))
     }

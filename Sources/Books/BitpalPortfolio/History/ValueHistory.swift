@@ -83,7 +83,8 @@ public struct ValueHistory: Equatable, Sendable {
     }
     unknownCoins = unknown.filter(\.value).keys.sorted()
 
-    var book = DayBook(known, CashFlows(booked.map(\.transaction), of: Set(known.keys)), try StockSplit.all(in: booked))
+    var book = DayBook(
+      known, CashFlows(booked.map(\.transaction), of: Set(known.keys)), try StockSplit.all(in: booked, closes: known))
     var days: [Day] = []
     var gaps = (now: 0, between: 0)
     var place = bookings.startIndex
@@ -178,7 +179,7 @@ private struct DayBook {
     self.flows = flows
     for (coin, closes) in closes {
       places[coin] = lines.count
-      lines.append(Line(closes: closes, splits: (splits[coin] ?? []).map { $0.judged(by: closes) }))
+      lines.append(Line(closes: closes, splits: splits[coin] ?? []))
     }
   }
 
@@ -229,6 +230,8 @@ private struct DayBook {
   mutating func close(_ day: Date, isFirst: Bool) throws(PortfolioError) -> ValueHistory.Day? {
     var (value, before, cost) = (DecimalParts.zero, DecimalParts.zero, DecimalParts.zero)
     var (inflow, outflow) = (moneyIn, moneyOut)
+    // What was paid on a day without a close is compared with none.
+    defer { for place in lines.indices { lines[place].paid = [] } }
     for place in lines.indices where !lines[place].isIdle {
       guard let price = try lines[place].price(on: day) else { return nil }
       let line = lines[place]
@@ -244,7 +247,7 @@ private struct DayBook {
     let (total, spent) = (try value.decimal.fitting("a total"), try cost.decimal.fitting("a total"))
     for place in lines.indices {
       lines[place].heldBefore = lines[place].held
-      (lines[place].coinsIn, lines[place].coinsOut, lines[place].paid) = (.zero, .zero, [])
+      (lines[place].coinsIn, lines[place].coinsOut) = (.zero, .zero)
     }
     (moneyIn, moneyOut) = (.zero, .zero)
     return ValueHistory.Day(
@@ -272,8 +275,10 @@ private struct StockSplit {
   /// Whether closes before the split are given as if it had been then.
   private(set) var isInCloses = false
 
-  /// Returns the splits of all coins, in their order.
-  static func all(in bookings: [Booking]) throws(PortfolioError) -> [String: [StockSplit]] {
+  /// Returns the splits of all coins, in their order, judged by the closes.
+  static func all(
+    in bookings: [Booking], closes: [String: [Resampling.DailyClose]]
+  ) throws(PortfolioError) -> [String: [StockSplit]] {
     var splits: [String: [StockSplit]] = [:]
     var last: [String: Decimal] = [:]
     for transaction in bookings.lazy.map(\.transaction) where transaction.label == .split {
@@ -286,23 +291,58 @@ private struct StockSplit {
           id: transaction.id, day: transaction.date.startOfDay, ratio: try quotient(transaction.amount, old),
           reciprocal: try quotient(old, transaction.amount)))
     }
-    return splits
+    let paid = Dictionary(grouping: bookings.lazy.map(\.transaction).filter { splits[$0.coinId] != nil }, by: \.coinId)
+    return Dictionary(
+      uniqueKeysWithValues: splits.map { coin, splits in
+        let closes = (closes[coin] ?? []).filter { $0.carriedFrom == nil }
+        let isInCloses = isInCloses(splits, closes, paid[coin] ?? [])
+        return (
+          coin,
+          splits.map { split in
+            var split = split
+            split.isInCloses = isInCloses ?? false
+            return split
+          }
+        )
+      })
   }
 
-  /// Returns the split with the closes on both sides of it taken into account: they differ by its ratio, or hardly.
+  /// Returns whether a source gives the closes before the splits of a coin in the shares of after, as it does for all of them;
+  /// nil where nothing shows it.
   ///
-  /// The step between them is compared with the root of the ratio. Without closes on both sides they are taken as they were; one
-  /// that is carried forward is of the day from which it is carried.
-  func judged(by closes: [Resampling.DailyClose]) -> StockSplit {
-    let closes = closes.filter { $0.carriedFrom == nil }
+  /// The closes on both sides of the largest split show it, where that is larger than what happens in a day; otherwise the prices
+  /// that were paid before, beside the closes of their days.
+  private static func isInCloses(
+    _ splits: [StockSplit], _ closes: [Resampling.DailyClose], _ transactions: [Transaction]
+  ) -> Bool? {
+    let steps = splits.compactMap { split in split.step(in: closes).map { (split, isInCloses: $0) } }
+    let largest = steps.max { $0.0.size < $1.0.size }
+    if let largest, largest.0.size >= 1.4 { return largest.isInCloses }
+    let known = Dictionary(closes.map { ($0.day, $0.price) }) { first, _ in first }
+    var votes = 0
+    for transaction in transactions where transaction.type.isForMoney {
+      let later = splits.filter { transaction.date < $0.day }.compactMap(\.ratio.decimal)
+      guard let paid = transaction.pricePerCoin, let close = known[transaction.date.startOfDay] else { continue }
+      let ratio = later.reduce(1, *)
+      if ratio == 1 { continue }
+      votes += (paid * paid > close * close * ratio) == (ratio > 1) ? 1 : -1
+    }
+    return votes == 0 ? largest?.isInCloses : votes > 0
+  }
+
+  /// The larger of the ratio and its reciprocal.
+  private var size: Decimal { max(ratio.decimal ?? 1, reciprocal.decimal ?? 1) }
+
+  /// Returns whether the closes on both sides of the split differ hardly, and not by its ratio; nil without closes on both sides.
+  ///
+  /// The step between them is compared with the root of the ratio.
+  private func step(in closes: [Resampling.DailyClose]) -> Bool? {
     guard let next = closes.firstIndex(where: { $0.day >= day }), next > 0, let ratio = ratio.decimal else {
-      return self
+      return nil
     }
     let (before, after) = (closes[next - 1].price, closes[next].price)
     let (step, root) = (before * before, after * after * ratio)
-    var split = self
-    split.isInCloses = ratio > 1 ? step < root : step > root
-    return split
+    return ratio > 1 ? step < root : step > root
   }
 
   private static func quotient(_ left: Decimal, _ right: Decimal) throws(PortfolioError) -> DecimalParts {

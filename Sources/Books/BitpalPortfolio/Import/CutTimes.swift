@@ -49,8 +49,9 @@ package enum CutTimes {
   }
 
   /// Returns the new rows of a file that are probably recorded already: either the row or what is recorded has no seconds,
-  /// they are less than a minute apart, and the amount is the same, or the sum of the minute; or one of both is a day without a
-  /// time, and the other is of that day in the zone.
+  /// they are less than a minute apart, and the amount is the same, or the sum of the minute; or they are of one second, and the
+  /// amount of one is that of the other with fewer digits; or one of both is a day without a time, and the other is of that day
+  /// in the zone.
   package static func twins(
     of rows: [ImportedTransaction], in recorded: [Transaction], zone: ClockZone = .utc
   ) -> [Twin] {
@@ -72,9 +73,7 @@ package enum CutTimes {
       }
       if isDay(row.transaction) { continue }
       let place = [0, -1, 1].lazy.map { Minute(row.transaction).adding($0) }.compactMap { minute in
-        stored[minute]?.firstIndex { isCut($0, row.transaction) && $0.amount == row.transaction.amount }.map {
-          (minute, $0)
-        }
+        stored[minute]?.firstIndex { isSame($0, row.transaction) }.map { (minute, $0) }
       }.first
       if let place, let other = stored[place.0]?.remove(at: place.1) {
         twins.append((row, other))
@@ -103,6 +102,25 @@ package enum CutTimes {
       if let whole { twins += fills.map { ($0, whole) } }
     }
     return twins
+  }
+
+  private static func isSame(_ one: Transaction, _ other: Transaction) -> Bool {
+    let isAtOnce = one.date.secondsRoundedDown == other.date.secondsRoundedDown
+    return (isAtOnce || isCut(one, other)) && (one.amount == other.amount || hasOtherDigits(one, other))
+  }
+
+  /// Returns whether the amount of one of two transactions is that of the other with fewer digits, of which there are four
+  /// at least.
+  package static func hasOtherDigits(_ one: Transaction, _ other: Transaction) -> Bool {
+    guard
+      let (left, right) = DecimalParts(one.amount).flatMap({ left in
+        DecimalParts(other.amount).map { (left.folded, $0.folded) }
+      }),
+      left.exponent != right.exponent
+    else { return false }
+    let short = left.exponent > right.exponent ? left : right
+    return short.digitCount >= 4
+      && abs(one.amount - other.amount) < Decimal(sign: .plus, exponent: short.exponent, significand: 1)
   }
 
   private static func sum(_ transactions: [Transaction]) -> Decimal { transactions.map(\.amount).reduce(0, +) }

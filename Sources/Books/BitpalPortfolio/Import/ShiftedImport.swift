@@ -6,7 +6,7 @@ package struct ShiftedImport: Sendable {
   /// The number of transactions of the file that are stored.
   package let count: Int
 
-  /// The number of transactions of the file, of which the latest may be new.
+  /// The number of transactions of the file.
   private let all: Int
 
   /// The seconds by which the first of them is later than the stored one; below zero for earlier.
@@ -18,45 +18,81 @@ package struct ShiftedImport: Sendable {
     let amount: Decimal
   }
 
-  /// The offsets of time zones in seconds, but for that of UTC.
-  private static let offsets = (-56...56).filter { $0 != 0 }.map { $0 * 900 }
+  /// The seconds at which transactions of one content are stored.
+  private struct Times {
+    private var seconds: Set<Int> = []
+    private var minutes: Set<Int> = []
 
-  /// Compares the transactions of a file with those that are stored; nil unless each is stored with another time, but for new
-  /// ones after the last of them.
+    /// The minutes of those that have no seconds, as in the files of trackers.
+    private var wholeMinutes: Set<Int> = []
+
+    mutating func insert(_ time: Int) {
+      seconds.insert(time)
+      minutes.insert(time.roundedDown(to: 60))
+      if time.isMultiple(of: 60) { wholeMinutes.insert(time) }
+    }
+
+    /// Returns whether one is stored at a time; within its minute where either has no seconds.
+    func contains(_ time: Int) -> Bool {
+      seconds.contains(time) || (time.isMultiple(of: 60) ? minutes : wholeMinutes).contains(time.roundedDown(to: 60))
+    }
+  }
+
+  /// The stored transactions of a coin.
+  private struct Stored {
+    var times: [Content: Times] = [:]
+    let span: ClosedRange<Int>?
+
+    init(_ transactions: [Transaction]) {
+      let all = transactions.map { ShiftedImport.seconds($0.date) }
+      span = all.min().flatMap { first in all.max().map { first...$0 } }
+      for (transaction, time) in zip(transactions, all) {
+        times[ShiftedImport.content(transaction), default: Times()].insert(time)
+      }
+    }
+  }
+
+  /// The offsets of time zones in seconds; the second is that of summer.
+  private static let zones = (-56...56).map { ($0 * 900, $0 * 900 + 3600) }
+
+  /// Compares the transactions of a file with those that are stored; nil unless at least three quarters of those that lie within
+  /// the time of the stored ones of their coins are stored with another time.
   ///
-  /// The offsets are those of one zone: quarters of an hour, within an hour of each other because of summer time. A
-  /// single transaction and a file of rewards alone are never taken for it, because equal ones may follow each other.
+  /// The offsets are those of one zone, in winter and in summer. A single transaction and a file of rewards alone are never
+  /// taken for it, because equal ones may follow each other.
   ///
-  /// - Parameter stored: Returns the stored transactions of a coin; it is called once for a coin, and for no more after the first
-  ///   transaction that is stored with its own time.
+  /// - Parameter stored: Returns the stored transactions of a coin; it is called once for a coin.
   package init?(
     _ rows: [ImportedTransaction], stored: (_ coin: String) throws -> [Transaction]
   ) rethrows {
-    var times: [String: [Content: Set<Int>]] = [:]
-    var offsets: [[Int]] = []
-    var (last, new, hasMoney) = (Int.min, Int.max, false)
+    var coins: [String: Stored] = [:]
+    var own = 0
+    var others: [(time: Int, span: ClosedRange<Int>, offsets: Set<Int>, isForMoney: Bool)] = []
     for transaction in rows.lazy.map(\.transaction) {
       let coin = transaction.coinId
-      if times[coin] == nil {
-        times[coin] = Dictionary(grouping: try stored(coin), by: Self.content)
-          .mapValues { Set($0.map { Self.seconds($0.date) }) }
+      if coins[coin] == nil { coins[coin] = Stored(try stored(coin)) }
+      guard let span = coins[coin]?.span else { continue }
+      let (times, time) = (coins[coin]?.times[Self.content(transaction)], Self.seconds(transaction.date))
+      if times?.contains(time) == true {
+        own += 1
+        continue
       }
-      let (known, time) = (times[coin]?[Self.content(transaction)] ?? [], Self.seconds(transaction.date))
-      let possible = Self.offsets.filter { known.contains(time - $0) }
-      if known.contains(time) { return nil }
-      if possible.isEmpty {
-        new = min(new, time)
-      } else {
-        (last, hasMoney) = (max(last, time), hasMoney || transaction.type.isForMoney)
-        offsets.append(possible)
-      }
+      let offsets = times.map { times in Set(Self.zones.map(\.0).filter { times.contains(time - $0) }) } ?? []
+      others.append((time, span, offsets, transaction.type.isForMoney))
     }
-    guard offsets.count > 1, hasMoney, last < new else { return nil }
-    let common = offsets[0].first { first in
-      offsets.allSatisfy { $0.contains { abs($0 - first) <= 3600 && ($0 < 0) == (first < 0) } }
+    func isOf(_ zone: (Int, Int), _ offsets: Set<Int>) -> Bool { offsets.contains(zone.0) || offsets.contains(zone.1) }
+    let counts = Self.zones.map { zone in others.count { isOf(zone, $0.offsets) } }
+    guard let (zone, found) = zip(Self.zones, counts).max(by: { $0.1 < $1.1 }), found > 1,
+      others.contains(where: { isOf(zone, $0.offsets) && $0.isForMoney })
+    else { return nil }
+    let within = others.count {
+      isOf(zone, $0.offsets) || $0.span.contains($0.time - zone.0) || $0.span.contains($0.time - zone.1)
     }
-    guard let common else { return nil }
-    (count, all, seconds) = (offsets.count, rows.count, common)
+    let agreeing = found + (zone.0 == 0 || zone.1 == 0 ? own : 0)
+    guard agreeing * 4 >= (within + own) * 3, let first = others.first(where: { isOf(zone, $0.offsets) }) else {
+      return nil
+    }
+    (count, all, seconds) = (found, rows.count, first.offsets.contains(zone.0) ? zone.0 : zone.1)
   }
 
   /// Returns the refusal of the file, as a reason behind its name.
@@ -75,4 +111,9 @@ package struct ShiftedImport: Sendable {
   }
 
   private static func seconds(_ date: Date) -> Int { Int(date.secondsRoundedDown) }
+}
+
+extension Int {
+  /// The greatest multiple of a number that is not greater.
+  fileprivate func roundedDown(to step: Int) -> Int { self - (self % step + step) % step }
 }

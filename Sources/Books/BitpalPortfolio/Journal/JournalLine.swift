@@ -55,6 +55,9 @@ enum JournalLine: Equatable {
 
   /// A posting by what it moves.
   struct Posting: Equatable {
+    /// Whether it is only a comment, of the posting above.
+    var isComment = false
+
     /// The commodity of the amount; nil without an amount and for an amount without a commodity.
     var commodity: String?
 
@@ -216,7 +219,12 @@ enum JournalLine: Equatable {
   /// Returns a posting; nil for a comment and for metadata.
   private static func posting(_ line: Substring, _ isBeancount: Bool, _ year: Int?) -> Posting? {
     var rest = line.trimmed
-    guard let first = rest.first, !";#%".contains(first) else { return nil }
+    guard let first = rest.first else { return nil }
+    // The comment of a posting goes on below it.
+    if first == ";", !isBeancount {
+      return day(inComment: rest.dropFirst(), year).map { Posting(isComment: true, day: $0) }
+    }
+    guard !";#%".contains(first) else { return nil }
     if "*!".contains(first), rest.dropFirst().first?.isBlank == true { rest = rest.dropFirst().trimmed }
     if isBeancount {
       // Metadata begin with a lower-case letter, accounts with a capital letter.
@@ -248,18 +256,25 @@ enum JournalLine: Equatable {
   ///
   /// Without an amount the assertion is one: it sets the balance.
   private static func ledgerPosting(_ text: Substring, _ year: Int?) -> Posting {
-    let comment = text.drop { $0 != ";" }
+    let comment = text.drop { $0 != ";" }.dropFirst()
     let parts = text.prefix { $0 != ";" }.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     let amount = parts[0].trimmed.isEmpty && parts.count > 1 ? parts[1].drop { "=* \t".contains($0) } : parts[0]
     let behind = amount.drop { !"@{".contains($0) }
     var posting = Posting(commodity: ledgerCommodity(amount), hasAmount: !amount.trimmed.isEmpty)
     posting.cost = ledgerCommodity(behind.drop { "@{=( \t".contains($0) }.prefix { $0 != "}" })
-    if let mark = comment.firstIndex(of: "["), comment[mark...].contains("]") {
-      posting.day = day(comment[comment.index(after: mark)...].prefix { $0 != "]" && $0 != "=" }, year: year)
-    } else if let mark = comment.ranges(of: "date:").first {
-      posting.day = day(comment[mark.upperBound...].trimmed.prefix { !", \t".contains($0) }, year: year)
-    }
+    posting.day = day(inComment: comment, year)
     return posting
+  }
+
+  /// Returns the day that a comment gives its posting: `[2025-01-14]`, or a tag `date`, which is the whole word before the colon.
+  private static func day(inComment comment: Substring, _ year: Int?) -> Date? {
+    if let mark = comment.firstIndex(of: "["), comment[mark...].contains("]") {
+      return day(comment[comment.index(after: mark)...].prefix { $0 != "]" && $0 != "=" }, year: year)
+    }
+    let tag = comment.ranges(of: "date:").first { range in
+      comment[..<range.lowerBound].last.map { $0.isBlank || $0 == "," } ?? true
+    }
+    return tag.flatMap { day(comment[$0.upperBound...].trimmed.prefix { !", \t".contains($0) }, year: year) }
   }
 
   private static func beancountCommodity(_ text: Substring) -> String? {

@@ -99,6 +99,9 @@ package struct JournalNeeds: Sendable {
   /// The comments on lines of their own.
   package private(set) var remarks: Set<String> = []
 
+  /// The decimal marks that each file declares.
+  private var marks: [JournalMarks] = []
+
   private var costs: [String] = []
   private var pads: [(account: String, day: Date)] = []
   private var balances: [(account: String, need: Need)] = []
@@ -159,10 +162,7 @@ package struct JournalNeeds: Sendable {
         entry = Entry(day: date)
         if date == nil { undated.append("\(name):\(index + 1)") }
       case .template, .end: entry = Entry()
-      case .posting(let posting):
-        if let cost = posting.cost, !costs.contains(cost) { costs.append(cost) }
-        guard let day = entry.day else { break }
-        for need in entry.needs(posting, day, known.commodity) { add(need) }
+      case .posting(let posting): add(posting, of: &entry, known.commodity)
       case .defaultCommodity(let commodity): known.commodity = commodity
       case .pad(let account, let date):
         pads.append((account, date))
@@ -173,6 +173,7 @@ package struct JournalNeeds: Sendable {
       case .other: break
       }
     }
+    marks = [known.marks]
     hasIncludesAlone =
       !includes.isEmpty
       && lines.allSatisfy { line in
@@ -218,18 +219,31 @@ package struct JournalNeeds: Sendable {
     private var costs: [Need] = []
     private var isBalanced = false
 
+    /// The commodity of the posting above.
+    private var last: String?
+
     init(day: Date? = nil) { self.day = day }
 
     /// Returns what a posting moves, with what the posting without an amount moves because of it.
     mutating func needs(_ posting: JournalLine.Posting, _ day: Date, _ usual: String?) -> [Need] {
+      if posting.isComment {
+        return posting.day.flatMap { day in last.map { [Need(commodity: $0, day: day)] } } ?? []
+      }
       if let cost = posting.cost { costs.append(Need(commodity: cost, day: day)) }
       if !posting.hasAmount { isBalanced = true }
       let commodity = posting.commodity ?? (posting.hasAmount ? usual : nil)
+      last = commodity
       // A posting with a day of its own is balanced on that of its transaction.
       let days = [day] + (posting.day.map { [$0] } ?? [])
       let moved = commodity.map { commodity in days.map { Need(commodity: commodity, day: $0) } } ?? []
       return moved + (isBalanced ? costs : [])
     }
+  }
+
+  /// Returns whether the numbers of a commodity have a decimal comma, by what the journal declares.
+  package func usesComma(for commodity: String) -> Bool {
+    let declared = marks.flatMap { $0.marks(of: commodity) }
+    return !isBeancount && declared.contains(.comma) && !declared.contains(.point)
   }
 
   /// The commodities and days of postings and, on the day of a pad, those that a later balance of its account states: these
@@ -244,6 +258,12 @@ package struct JournalNeeds: Sendable {
       return day.map { Need(commodity: balance.commodity, day: $0) }
     }
     return padded.filter { known.insert($0).inserted } + moved
+  }
+
+  private mutating func add(_ posting: JournalLine.Posting, of entry: inout Entry, _ usual: String?) {
+    if let cost = posting.cost, !costs.contains(cost) { costs.append(cost) }
+    guard let day = entry.day else { return }
+    for need in entry.needs(posting, day, usual) { add(need) }
   }
 
   private mutating func add(_ need: Need) {
@@ -262,6 +282,7 @@ package struct JournalNeeds: Sendable {
     priced.merge(other.priced, uniquingKeysWith: +)
     prices += other.prices
     remarks.formUnion(other.remarks)
+    marks += other.marks
     sources.merge(other.sources) { first, _ in first }
     names.merge(other.names) { first, _ in first }
   }

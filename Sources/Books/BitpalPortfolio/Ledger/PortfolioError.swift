@@ -149,8 +149,8 @@ extension PortfolioError: CustomStringConvertible {
   /// The advice for the next step; nil when there is none.
   public var hint: String? {
     switch self {
-    case .insufficientBalance(let coin, let owned, _, _, _):
-      owned == 0 ? nil : "\"bitpal sell all \(coin.printable(limit: 80))\" sells what is held"
+    case .insufficientBalance(_, let owned, _, _, _):
+      owned == 0 ? nil : "\"all\" in place of the number takes what is held"
     case .laterSaleUncovered: "change or remove that transaction first"
     case .transactionNotFound: "\"bitpal portfolio transactions\" lists them; an id may be shortened to four digits"
     case .ambiguousTransaction: "write more of it"

@@ -106,7 +106,7 @@ package struct ImportRequest: Sendable {
     }
     content.encoding = apparent
     let currency = content.rows.lazy.compactMap(\.currency).first ?? book.currency
-    if content.sheet != nil, sameMinute != .add,
+    if sameMinute != .add,
       let shifted = try ShiftedImport(content.rows, stored: { try book.store.transactions(of: $0) })
     {
       throw BitpalError.dataFile(path: name, reason: shifted.reason(add: notation(["same-minute": "add"])))
@@ -157,10 +157,16 @@ package struct ImportRequest: Sendable {
     guard sameMinute == .skip else {
       let (skip, add) = (notation(["same-minute": "skip"]), notation(["same-minute": "add"]))
       let issues = twins.prefix(CSVFaults.mostTold).map { twin in
-        let isDay = CutTimes.isDay(twin.stored) || CutTimes.isDay(twin.row.transaction)
+        let (stored, row) = (twin.stored, twin.row.transaction)
+        let reason =
+          CutTimes.isDay(stored) || CutTimes.isDay(row)
+          ? "one of the two has its day alone"
+          : CutTimes.hasOtherDigits(stored, row)
+            ? "one of the two may have fewer digits of its amount, \(stored.amount.plainText) and \(row.amount.plainText)"
+            : "one of the two files may have its times cut to the minute"
         return content.issue(
-          "\(twin.stored.shortID) is the same \(CutTimes.isDay(twin.stored) ? "on \(twin.stored.date.dayText)" : "at \(twin.stored.date.utcText)"): one of the two "
-            + "\(isDay ? "has its day alone" : "files may have its times cut to the minute"); \(skip) if such rows are the same, \(add) if not",
+          "\(stored.shortID) is the same \(CutTimes.isDay(stored) ? "on \(stored.date.dayText)" : "at \(stored.date.utcText)"): "
+            + "\(reason); \(skip) if such rows are the same, \(add) if not",
           at: twin.row, name)
       }
       throw ImportRefusal(CSVFaults(issues: Array(issues), count: twins.count), file: name)

@@ -20,6 +20,32 @@ package struct PortfolioHistory: Sendable {
   /// The coins that have none, and why.
   package let failures: [CoinFailure]
 
+  /// The day from which its values were asked for, where they begin later than that, and what has no closes of then; nil
+  /// otherwise.
+  package let lateStart: LateStart?
+
+  /// The cause for values that begin later than was asked for: the coin whose closes do.
+  package struct LateStart: Sendable {
+    /// The day from which values were asked for, or that of the first transaction after it.
+    package let wanted: Date
+
+    /// The first day that has a value.
+    package let begin: Date
+
+    /// The coin's id, and the oldest close of it.
+    package let coin: String
+    package let source: String
+
+    /// The reason that the source states; nil where none is known.
+    let limit: SourceReach?
+
+    /// A predicate about the figures.
+    package var text: String {
+      "begins on \(begin.dayText) and not on \(wanted.dayText), because \(source) has no older closes of "
+        + coin.printable(limit: 80) + (limit.map { ": \($0.description)" } ?? "")
+    }
+  }
+
   /// The configured ones, in order.
   package let providers: [ProviderDescriptor]
 
@@ -42,8 +68,7 @@ package struct PortfolioHistory: Sendable {
     let today = service.time.now.startOfDay
     let newest = today.adding(.seconds(-86_400))
     let end = last.map { min($0.startOfDay, today) }
-    let transactions = try store.transactions()
-    let needs = try HistoryNeeds(transactions, from: first, to: end ?? today)
+    let needs = try HistoryNeeds(try store.transactions(), from: first, to: end ?? today)
     var (found, failures) = try await Self.closes(needs.coins.filter { $0.first <= newest }) { need in
       try await within {
         try await service.history(
@@ -70,11 +95,34 @@ package struct PortfolioHistory: Sendable {
     }
     let begin = first ?? needs.begin ?? today
     history = try ValueHistory(booked: needs.bookings, closes: known, from: begin, to: final)
+    lateStart = Self.lateStart(
+      of: history, from: max(begin.startOfDay, needs.begin ?? begin), needs.coins, found.map(\.answer), service)
     name = store.portfolio
     self.currency = currency
     self.closes = closes
     self.failures = failures
     providers = service.descriptors
+  }
+
+  /// Returns the cause for a history that begins later than it should: the coin whose closes begin last.
+  private static func lateStart(
+    of history: ValueHistory, from wanted: Date, _ needs: [HistoryNeeds.Coin],
+    _ closes: [Sourced<[Resampling.DailyClose]>], _ service: PriceService
+  ) -> LateStart? {
+    guard let day = history.days.first, day.day > wanted, !day.isOpening else { return nil }
+    let held = Set(needs.filter { $0.first < day.day }.map(\.coin))
+    let oldest = closes.filter { held.contains($0.about.coin) }.compactMap { answer in
+      answer.value.first.map { (answer, first: $0.carriedFrom ?? $0.day) }
+    }
+    guard let (answer, first) = oldest.max(by: { $0.first < $1.first }) else { return nil }
+    let now = service.time.now
+    let source = service.descriptors.first { $0.cacheIdentity == answer.about.provider }
+    let reach = source.flatMap { $0.reach[$0.capabilityOfCloses] }
+    return LateStart(
+      wanted: wanted, begin: day.day, coin: answer.about.coin, source: answer.source,
+      limit: reach.flatMap {
+        $0.explains(first: first, end: now, now: now, step: .seconds(86_400), count: nil) ? $0 : nil
+      })
   }
 
   /// Returns the closes of the coins that are needed, one after the other, and the failures of those without.
@@ -112,9 +160,10 @@ package struct PortfolioHistory: Sendable {
   package var remarks: [String] {
     let excluded = failures.filter { history.unknownCoins.contains($0.coin) }
     // The whole message is a line of its own, on standard error or in `errors`.
-    return excluded.map { failure in
-      "excludes \(failure.coin.printable(limit: 80)) (\(failure.error.code.rawValue.replacing("_", with: " ")))"
-    }
+    return (lateStart.map { [$0.text] } ?? [])
+      + excluded.map { failure in
+        "excludes \(failure.coin.printable(limit: 80)) (\(failure.error.code.rawValue.replacing("_", with: " ")))"
+      }
       + carried.map { "carries forward the price of \($0.coin.printable(limit: 80)) since \($0.pricedOn.dayText)" }
       + history.strayedCoins.map {
         "has closes of \($0.printable(limit: 80)) far from what was paid on the day, as after a split that is not recorded"

@@ -65,11 +65,9 @@ package struct ChartQuery: Sendable {
   ///
   /// - Parameters:
   ///   - only: The type where the question cannot choose it.
-  ///   - search: Returns the ids of providers that may go further back; nil to search those of the service.
   /// - Throws: ``BitpalError/usage(_:hint:)`` for an unknown range, and for dates that do not make one.
   package func question(
-    only: ChartType? = nil, _ defaults: QueryDefaults, currency: String, by service: PriceService,
-    search: ChartQuestion.Search? = nil
+    only: ChartType? = nil, _ defaults: QueryDefaults, currency: String, by service: PriceService
   ) throws(BitpalError) -> ChartQuestion {
     let type = only ?? type ?? defaults.type
     let now = service.time.now
@@ -84,7 +82,7 @@ package struct ChartQuery: Sendable {
     }
     return ChartQuestion(
       type: type, range: range, insteadOf: wanted, currency: currency, zone: defaults.zone, now: now,
-      descriptors: service.descriptors, name: { service.knownName(of: $0) }, search: search)
+      descriptors: service.descriptors, name: { service.knownName(of: $0) })
   }
 
   /// Returns the range of a length that ends now, or of all prices for `max`.

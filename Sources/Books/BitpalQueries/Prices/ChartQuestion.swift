@@ -19,21 +19,16 @@ package struct ChartQuestion: Sendable {
   /// The configured providers, in order.
   package let descriptors: [ProviderDescriptor]
 
-  /// A search for providers that are as the function wants them; it returns a few ids.
-  package typealias Search = @Sendable (_ isWanted: (ProviderDescriptor) -> Bool) -> [String]
-
-  private let search: Search
   private let name: @Sendable (Sourced<Void>) -> String?
 
   /// Creates a question.
   ///
   /// - Parameters:
   ///   - name: Returns the name of the coin of an answer; nil for none.
-  ///   - search: Returns the ids of providers that may go further back; nil to search the configured ones.
   package init(
     type: ChartType, range: ChartTimeRange, insteadOf: ChartTimeRange? = nil, currency: String,
     zone: ClockZone = .utc, now: Date, descriptors: [ProviderDescriptor],
-    name: @escaping @Sendable (Sourced<Void>) -> String? = { _ in nil }, search: Search? = nil
+    name: @escaping @Sendable (Sourced<Void>) -> String? = { _ in nil }
   ) {
     self.type = type
     self.range = range
@@ -43,7 +38,6 @@ package struct ChartQuestion: Sendable {
     self.now = now
     self.descriptors = descriptors
     self.name = name
-    self.search = search ?? { isWanted in descriptors.filter(isWanted).map(\.id) }
   }
 
   /// Returns the coin of an answer as titles name it: by its name, with the id after it unless the name spells it.
@@ -75,7 +69,8 @@ package struct ChartQuestion: Sendable {
       let length = now.since(range.timeWindow(at: now).start)
       throw BitpalError.planLimit(
         provider: provider, reason: reason,
-        others: others(than: provider, of: WellKnownCoins.coin(ticker: coin)?.id ?? coin, back: length))
+        others: service.others(
+          than: provider, of: WellKnownCoins.coin(ticker: coin)?.id ?? coin, back: length, capability))
     }
   }
 
@@ -110,8 +105,8 @@ package struct ChartQuestion: Sendable {
     }
     guard let last = series.instants.last else { throw failure }
     let window = TimeWindow(ending: last, length: range.window)
-    let days = stride(from: last.startOfDay.adding(.seconds(86_400)), through: now, by: 86_400).map(\.startOfDay)
-    let warnings = days.isEmpty ? [] : [AnswerWarning.marketClosed(coin: series.coin, days: days)]
+    let days = stride(from: last.startOfDay.adding(.seconds(86_400)), to: now.startOfDay, by: 86_400).map { $0 }
+    let warnings = [AnswerWarning.marketClosed(coin: series.coin, days: days)]
     return switch series {
     case .line(let line): .line(line.map { SeriesRules.cut($0, to: window) }.adding(warnings))
     case .candles(let candles):
@@ -175,11 +170,12 @@ package struct ChartQuestion: Sendable {
 
   /// Returns a sentence on a series that begins later than its range, with the providers that may go further back; nil
   /// when no prices are missing as far as is known.
-  package func lateBeginning(of series: ChartSeries) -> String? {
+  package func lateBeginning(of series: ChartSeries, by service: PriceService) -> String? {
     guard let late = LateBeginning(series, over: range, providers: descriptors) else { return nil }
     let others =
       late.cutWidth == nil
-      ? others(than: series.source, of: series.coin, back: now.since(late.first) + .seconds(86_400)) : []
+      ? service.others(
+        than: series.source, of: series.coin, back: now.since(late.first) + .seconds(86_400), capability) : []
     guard late.isShort || !others.isEmpty else { return nil }
     return late.message(in: zone)
       + (others.isEmpty ? "" : "; these may go further back: \(BitpalError.choices(others))")
@@ -187,32 +183,20 @@ package struct ChartQuestion: Sendable {
 
   /// Returns a sentence on candles of another width than the range's, with the providers that have finer ones; nil where
   /// the width is that of the range.
-  package func otherWidth(of series: ChartSeries) -> String? {
+  package func otherWidth(of series: ChartSeries, by service: PriceService) -> String? {
     guard case .candles(let candles) = series, candles.value.width != range.candle else { return nil }
     let width = candles.value.width
-    let finer = search { provider in
-      // A recording answers only what was recorded, so it cannot serve as an alternative source.
-      provider.recordedAt == nil && provider.capabilities.contains(.candles) && provider.coins.has(series.coin)
-        && !provider.candleWidths.isEmpty
+    let finer = service.others(of: series.coin) { provider in
+      provider.capabilities.contains(.candles) && !provider.candleWidths.isEmpty
         && Resampling.nativeWidth(for: range.candle, among: provider.candleWidths) < width
     }
     return "\(range.name) wants candles of \(range.candle.unitText); \(candles.source) has them of \(width.unitText)"
       + (finer.isEmpty ? "" : "; finer ones: " + BitpalError.choices(finer))
   }
 
-  /// Returns the ids of the providers that answer for so long a time back.
-  ///
-  /// A recording is left out, because it has only what was recorded. A provider that states no limit counts as one
-  /// without a limit.
-  ///
-  /// - Parameter coin: The coin that they must have.
-  private func others(than source: String, of coin: String, back length: Duration) -> [String] {
-    search { provider in
-      let capability: Capability = type == .line ? provider.capabilityOfLines : .candles
-      return provider.id != source && provider.recordedAt == nil && provider.capabilities.contains(capability)
-        && provider.coins.has(coin)
-        && provider.reach[capability].map { $0.longest >= length } ?? true
-    }
+  /// Returns what a source must be capable of.
+  private func capability(_ source: ProviderDescriptor) -> Capability {
+    type == .line ? source.capabilityOfLines : .candles
   }
 }
 

@@ -50,6 +50,11 @@ package struct HistoryQuery: Sendable {
     to = try parameters.day("to")
     isWhole = try parameters.flag("ohlc")
     self.missing = missing
+    if isWhole, missing == .previous {
+      throw .usage(
+        "a day without prices has no open, high and low, so --missing previous and --ohlc exclude each other",
+        hint: "leave one of them out")
+    }
     if on != nil, from != nil || to != nil {
       throw .usage(
         "\(notation("on")) is one day, \(notation("from")) and \(notation("to")) are several",
@@ -101,6 +106,16 @@ package struct HistoryAnswer: Sendable {
   package init(closes: Sourced<[Resampling.DailyClose]>, missing: [CoinFailure]) {
     self.closes = closes
     self.missing = missing
+  }
+
+  /// Returns the failure of days on all of which the market was closed; nil where there are none.
+  package func closed(in currency: String) -> BitpalError? {
+    let days = closes.closedDays
+    return days.first.map { day in
+      .noData(
+        question: "\(closes.about.coin) in \(currency) on \(day.dayText)" + AnswerWarning.reason(ofNoCloseOn: days),
+        provider: closes.source)
+    }
   }
 }
 

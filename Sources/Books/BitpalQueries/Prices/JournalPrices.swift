@@ -65,7 +65,9 @@ package struct JournalPrices: Sendable {
     }
     let own = journal.commodities.first { Self.code(of: $0) == asking.currency.lowercased() }
     for commodity in commodities {
+      // Without a source in it the metadata says that there is none to ask.
       let metadata = journal.sources[commodity] ?? []
+      if metadata.isEmpty, journal.sources[commodity] != nil { continue }
       if metadata.isEmpty {
         let days = days(of: commodity, in: asking.currency)
         if commodity == own || days.isEmpty { continue }
@@ -106,7 +108,8 @@ package struct JournalPrices: Sendable {
   ) async throws {
     for (index, source) in metadata.sources.enumerated() {
       let question = Question(
-        commodity: commodity, days: days, name: source.symbol, currency: Self.code(of: metadata.currency),
+        commodity: commodity, days: days, name: source.symbol,
+        currency: source.isInverse ? Self.inverseCurrency(commodity, metadata) : Self.code(of: metadata.currency),
         label: metadata.currency, isInverse: source.isInverse)
       do {
         return try await add(question, from: try asking.other(source.provider), within)
@@ -148,6 +151,12 @@ package struct JournalPrices: Sendable {
     } catch let error as BitpalError where skips && error.code == .noData {
       return
     }
+  }
+
+  /// Returns the currency in which the source of an inverse price is asked: the commodity itself, as in `USD:…/^USDCAD` of CAD,
+  /// where it is a currency.
+  fileprivate static func inverseCurrency(_ commodity: String, _ metadata: PriceMetadata) -> String {
+    CurrencyCoin.isCurrency(code(of: commodity)) ? code(of: commodity) : code(of: metadata.currency)
   }
 
   /// Returns the name under which a commodity or a symbol is asked for: of a pair such as `EUR-SEK`, `EUR:PLN` or `BTC-USD`
@@ -243,14 +252,16 @@ package struct JournalCheck: Sendable {
       guard let price = known.first, let first = known.map(\.need.day).min(), let last = known.map(\.need.day).max()
       else { continue }
       let (commodity, currency) = (price.need.commodity, price.currency ?? "")
-      let metadata = journal.sources[commodity]?.first { $0.currency == currency }?.sources.first
+      let prices = journal.sources[commodity]?.first { $0.currency == currency }
+      let metadata = prices?.sources.first
+      let asked = prices.flatMap { metadata?.isInverse == true ? JournalPrices.inverseCurrency(commodity, $0) : nil }
       do {
         let service = try metadata.map { try asking.other($0.provider) } ?? asking.service
         let coin = try JournalPrices.coin(of: metadata?.symbol ?? journal.name(of: commodity), at: service)
         let answer = try await within {
           try await service.history(
             coin, from: first, to: min(last, service.time.now.startOfDay.adding(.seconds(-86_400))),
-            currency: JournalPrices.code(of: currency), reach: .asFarAsItGoes, policy: asking.policy)
+            currency: asked ?? JournalPrices.code(of: currency), reach: .asFarAsItGoes, policy: asking.policy)
         }
         let closes = Dictionary(answer.value.map { ($0.day, $0) }) { first, _ in first }
         for price in known {

@@ -77,7 +77,7 @@ struct CoinGeckoPriceRoutes: Sendable {
     let failed = coins.compactMap { name, errors in
       errors.first { !$0.isOfQuestion }.map { "\(name)=\($0.code.rawValue)" }
     }
-    return failed.isEmpty ? [] : [WebHeader("X-Bitpal-Failed", failed.joined(separator: ", ").asHeader)]
+    return failed.isEmpty ? [] : [WebHeader("X-Bitpal-Failed", failed.asHeader)]
   }
 
   /// Answers `/coins/markets`.
@@ -146,14 +146,14 @@ struct CoinGeckoPriceRoutes: Sendable {
     return shown
   }
 
-  /// Returns the row of a coin whose source has failed, or those of the coins that share a ticker; none for a coin that
+  /// Returns the row of a coin whose source has failed or has no price, or those of the coins that share a ticker; none for a coin that
   /// does not exist or is not recorded, or whose id is not known.
   private static func rows(_ name: String, of failure: BitpalError, at now: Date) -> [CoinGeckoMarkets.Row] {
     func row(_ id: String, _ coin: CoinListItem?) -> CoinGeckoMarkets.Row {
       CoinGeckoMarkets.Row(failed: id, symbol: coin?.symbol ?? "", name: coin?.name ?? id, asked: now)
     }
     if case .ambiguous(_, let candidates, _) = failure { return candidates.map { row($0.id, $0) } }
-    guard !failure.isOfQuestion, failure.code != .notRecorded else { return [] }
+    guard failure.code == .noPrice || !failure.isOfQuestion && failure.code != .notRecorded else { return [] }
     guard name.hasPrefix("id:") else { return WellKnownCoins.coin(ticker: name).map { [row($0.id, $0)] } ?? [] }
     let id = String(name.dropFirst(3))
     return [row(id, WellKnownCoins.coin(ofID: id))]

@@ -37,15 +37,15 @@ struct ProvenanceHeaders: Sendable {
     let isAsked = parts.contains { $0.fetchedAt >= began && !local.isSuperset(of: $0.allSources) }
     let stale = parts.first { $0.freshness.isStale }.flatMap(\.staleReason)
     var headers = [
-      WebHeader("Age", "\(age)"), WebHeader("X-Bitpal-Source", sources.joined(separator: ", ").asHeader),
+      WebHeader("Age", "\(age)"), WebHeader("X-Bitpal-Source", sources.asHeader),
     ]
     let agreements = parts.compactMap(\.agreement?.countText).distinct
     if !agreements.isEmpty { headers.append(WebHeader("X-Bitpal-Agreement", agreements.joined(separator: ", "))) }
     if let stale { headers.append(WebHeader("X-Bitpal-Stale", stale)) }
     if let incomplete { headers.append(WebHeader("X-Bitpal-Incomplete", incomplete.asHeader)) }
-    if !provisional.isEmpty { headers.append(WebHeader("X-Bitpal-Provisional", provisional.joined(separator: ", "))) }
+    if !provisional.isEmpty { headers.append(WebHeader("X-Bitpal-Provisional", provisional.asHeader)) }
     let doubts = parts.flatMap(\.doubts)
-    if !doubts.isEmpty { headers.append(WebHeader("X-Bitpal-Implausible", doubts.joined(separator: "; ").asHeader)) }
+    if !doubts.isEmpty { headers.append(WebHeader("X-Bitpal-Implausible", doubts.asHeader(separator: "; "))) }
     // RFC 9211: a forwarded answer was missing or not fresh; an answer that replaces a failed one (stale-if-error) was
     // a hit.
     let status =
@@ -53,6 +53,24 @@ struct ProvenanceHeaders: Sendable {
       ? "hit; detail=\(stale ?? "stale")" : isAsked ? "fwd=miss; stored" : "hit"
     headers.append(WebHeader("Cache-Status", "bitpal; " + status))
     return headers
+  }
+}
+
+extension [String] {
+  /// The longest list in a header in bytes: proxies take 4 KB for all headers of an answer, and clients 16.
+  private static let longest = 1_000
+
+  /// The texts as one header, as many of them as are short enough, and the number of the others.
+  var asHeader: String { asHeader(separator: ", ") }
+
+  func asHeader(separator: String) -> String {
+    var length = 0
+    let shown = prefix { text in
+      length += text.utf8.count + separator.utf8.count
+      return length <= Self.longest
+    }
+    return shown.joined(separator: separator).asHeader
+      + (shown.count < count ? "\(shown.isEmpty ? "" : separator)and \(count - shown.count) more" : "")
   }
 }
 

@@ -53,6 +53,7 @@ package struct DeclarativeDialect: Dialect {
       listedIDs: (operations[.quotes] ?? operations[.line])?.needsSymbol == true ? .tickers : .own,
       cacheIdentity: CacheIdentity.of(specification))
     descriptor.standIns = names.standIns
+    descriptor.alwaysOpen = specification.alwaysOpen
     descriptor.hasOwnDays = api.operations.values.contains { $0.days != nil }
     if hasQuotesOfLine { descriptor.quotesLine = min(max(.seconds(864_000), descriptor.maxAge), .seconds(31_536_000)) }
     self.descriptor = descriptor

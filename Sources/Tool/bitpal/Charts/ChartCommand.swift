@@ -49,13 +49,11 @@ struct ChartCommand: Command {
       throw BitpalError.usage("several coins are compared as lines", hint: "omit --type candle, or name one coin")
     }
     let configured = try session.settings()
-    let assembly = session.assembly(configured)
-    let service = try assembly.priceService()
+    let service = try session.assembly(configured).priceService()
     let (coins, settings) = try session.separating(coins, configured, service)
     let question = try query.question(
       only: coins.count > 1 ? .line : nil, QueryDefaults(settings, isAttended: session.isAttended),
-      currency: settings.currency, by: service,
-      search: { assembly.providers(upTo: BitpalError.choicesShown + 1, where: $0) })
+      currency: settings.currency, by: service)
     if let wanted = question.insteadOf {
       session.console.notice(
         "\(wanted.name) is not offered for \(question.type.plural); showing \(question.range.name)")
@@ -75,7 +73,7 @@ struct ChartCommand: Command {
     let output = ChartOutput(series, question, atMost: picture.count)
     try picture.show(ChartView(output: output, canvas: picture.canvas(session)), chart: output.chart, session)
     session.console.warn(about: [series.origin]) { _ in series.coin }
-    for notice in [question.lateBeginning(of: series), question.otherWidth(of: series)] {
+    for notice in [question.lateBeginning(of: series, by: service), question.otherWidth(of: series, by: service)] {
       if let notice { session.console.notice(notice) }
     }
     return .answered
@@ -94,7 +92,7 @@ struct ChartCommand: Command {
     if !series.isEmpty || session.options.format == .json { try picture.show(view, chart: output.chart, session) }
     session.console.warn(about: series.map(\.line)) { _ in "the comparison" }
     for line in series.map(\.line) {
-      if let notice = question.lateBeginning(of: .line(line)) { session.console.notice(notice) }
+      if let notice = question.lateBeginning(of: .line(line), by: service) { session.console.notice(notice) }
     }
     session.console.tell(failures)
     return ExitStatus(answered: series.count, failures: failures.map(\.error.code))

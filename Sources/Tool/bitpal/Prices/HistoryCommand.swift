@@ -184,7 +184,8 @@ struct HistoryCommand: Command {
     let format = hasForm ? format : own
     if format != nil { try session.console.answer(Self.meanings(of: prices.histories, journal)) }
     return try show(
-      prices.histories, prices.failures, settings.currency.uppercased(), format, session, settings, service)
+      prices.histories, prices.failures, settings.currency.uppercased(), format, session, settings, service,
+      usesComma: journal.usesComma)
   }
 
   /// Returns the currency of prices, and warns where the journal states nothing in it.
@@ -263,13 +264,16 @@ struct HistoryCommand: Command {
 
   private func show(
     _ histories: [CoinHistory], _ failures: [CoinFailure], _ currency: String, _ format: PriceDirectives.Format?,
-    _ session: Session, _ settings: Settings, _ service: PriceService
+    _ session: Session, _ settings: Settings, _ service: PriceService,
+    usesComma: (_ currency: String) -> Bool = { _ in false }
   ) throws -> ExitStatus {
     if let format {
       let texts = histories.map { history in
-        PriceDirectives(
-          closes: history.answer.value, commodity: history.name, currency: history.currency ?? currency,
-          digits: session.options.digits ?? PriceDirectives.digits(of: history.answer)
+        let currency = history.currency ?? currency
+        return PriceDirectives(
+          closes: history.answer.value, commodity: history.name, currency: currency,
+          digits: session.options.digits ?? PriceDirectives.digits(of: history.answer), hasComma: usesComma(currency),
+          isOfJournal: journal != nil
         ).text(format)
       }
       try session.console.answer(texts.joined())

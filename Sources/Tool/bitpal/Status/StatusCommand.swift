@@ -91,7 +91,9 @@ struct StatusCommand: Command {
       let held = held.map { [($0.answer, $0.currency)] } ?? []
       refresh([(cached, settings.currency)] + held, timeToLive, service, session.options, beside: path)
     }
-    // A price that is asked for behind the line, once or again, is not a failure; a bar may hide a line with one.
+    // The line says what failed, and bars hide a command that fails.
+    if isForWaybar || session.options.format == .table { return .answered }
+    // A price that is asked for behind it, once or again, is not a failure.
     return ExitStatus(
       answered: answer.quotes.count + (held?.answer.quotes.count ?? 0),
       failures: answer.failures.filter { !mayAsk || !$0.error.isAskedAgain }.map(\.error.code))
