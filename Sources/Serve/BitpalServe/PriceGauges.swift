@@ -59,8 +59,11 @@ struct PriceGauges: Sendable {
   /// Returns the prices that can be had without a request, and has the others fetched.
   private func known(_ query: PricesQuery) async -> [Sourced<Coin>] {
     let cached = try? await query.answer(by: market.service, policy: policy)
-    if market.isOnWeb, cached?.failures.isEmpty != true { fetch(query) }
-    return cached?.quotes ?? []
+    guard market.isOnWeb, cached?.failures.isEmpty != true else { return cached?.quotes ?? [] }
+    fetch(query)
+    // What no source can answer now has the last price of any of them, marked as old.
+    let older = try? await query.answer(by: market.service, policy: .offline)
+    return query.coins.compactMap { cached?.quote($0) ?? older?.quote($0) }
   }
 
   private var policy: FetchPolicy { market.isOnWeb ? .renewing : .normal }
@@ -106,9 +109,13 @@ struct PriceGauges: Sendable {
   /// Writes the value of the portfolio; a value that lacks a coin has no sample.
   private func write(_ store: TransactionStore, to page: inout MetricsPage) async {
     guard let currency = try? store.info()?.ownCurrency ?? market.defaults.currency,
-      let valued = try? await ValuedPortfolio(store, in: currency, by: market.service, policy: policy)
+      var valued = try? await ValuedPortfolio(store, in: currency, by: market.service, policy: policy)
     else { return }
-    if market.isOnWeb, !valued.answer.failures.isEmpty { fetch(PricesQuery(valued.answer.coins, currency: currency)) }
+    if market.isOnWeb, !valued.answer.failures.isEmpty {
+      fetch(PricesQuery(valued.answer.coins, currency: currency))
+      let older = try? await ValuedPortfolio(store, in: currency, by: market.service, policy: .offline)
+      if let older, older.answer.failures.count < valued.answer.failures.count { valued = older }
+    }
     let sums = valued.portfolio.summary
     func family(_ name: String, _ help: String, _ value: Decimal?) {
       page.family(name, .gauge, help)

@@ -29,7 +29,8 @@ public struct ValueHistory: Equatable, Sendable {
     /// The outflow of the day, and of the days without a value before it.
     let outflow: DecimalParts
 
-    /// Whether this is the first day and nothing was held before it, so that all holdings came in on it.
+    /// Whether this is the first day, or the first after a few without a close, such as a weekend, and nothing was held before
+    /// them, so that all holdings came in on it.
     public let isOpening: Bool
   }
 
@@ -100,7 +101,7 @@ public struct ValueHistory: Equatable, Sendable {
     while day < end {
       let next = day.adding(.seconds(86_400))
       try take(before: next) { booking throws(PortfolioError) in try book.add(booking) }
-      if let valued = try book.close(day, isFirst: days.isEmpty && gaps.now == 0) {
+      if let valued = try book.close(day, isFirst: days.isEmpty && gaps.now <= Self.carriedDays) {
         gaps = (0, gaps.between + (days.isEmpty ? 0 : gaps.now))
         days.append(valued)
       } else {

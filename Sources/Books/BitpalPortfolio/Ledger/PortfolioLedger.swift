@@ -68,7 +68,8 @@ public struct PortfolioLedger: Equatable, Sendable {
     return closed
   }
 
-  /// Returns the transactions by date; those of one instant keep the given order.
+  /// Returns the transactions by date; those of one instant keep the given order, but for a split of a day without a time: it is
+  /// in force before the first trade of its day.
   package static func ordered(_ transactions: [Transaction]) -> [Transaction] {
     guard let places = places(byDate: transactions) else { return transactions }
     return places.map { transactions[$0] }
@@ -78,7 +79,7 @@ public struct PortfolioLedger: Equatable, Sendable {
   private static func places<Transactions: RandomAccessCollection<Transaction>>(
     byDate transactions: Transactions
   ) -> [Int]? where Transactions.Index == Int {
-    let instants = transactions.map(\.date.milliseconds)
+    let instants = transactions.map { $0.date.milliseconds * 2 + ($0.isSplitOfDay ? 0 : 1) }
     if zip(instants, instants.dropFirst()).allSatisfy(<=) { return nil }
     return instants.indices.sorted { (instants[$0], $0) < (instants[$1], $1) }
   }
@@ -258,4 +259,9 @@ extension PortfolioLedger {
     }
     return (found, transactions[bad - 1])
   }
+}
+
+extension Transaction {
+  /// Whether it is half of a split with a day and no time.
+  package var isSplitOfDay: Bool { label == .split && date == date.startOfDay }
 }

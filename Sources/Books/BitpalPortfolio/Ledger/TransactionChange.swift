@@ -23,25 +23,40 @@ package enum TransactionChange: Hashable, Sendable {
   package func applied(to transactions: [Transaction], now: Date) throws(PortfolioError) -> [Transaction] {
     var changed = transactions
     switch self {
-    case .add(let transaction):
-      try Self.check(transaction, now)
-      guard !transactions.contains(where: { $0.id == transaction.id }) else { throw .transactionExists(transaction.id) }
-      changed.append(transaction)
+    case .add(let transaction): return try Self.adding([transaction], to: transactions, now: now)
     case .replace(let transaction):
       try Self.check(transaction, now)
       changed[try Self.place(of: transaction.id, in: transactions)] = transaction
     case .remove(let id):
       changed.remove(at: try Self.place(of: id, in: transactions))
     }
+    try Self.check(changed, after: [id])
+    return changed
+  }
+
+  /// Returns the transactions with others that happened together, such as the halves of a split; they are checked as a whole.
+  ///
+  /// - Throws: As ``applied(to:now:)``.
+  static func adding(
+    _ new: [Transaction], to transactions: [Transaction], now: Date
+  ) throws(PortfolioError) -> [Transaction] {
+    for transaction in new {
+      try check(transaction, now)
+      guard !transactions.contains(where: { $0.id == transaction.id }) else { throw .transactionExists(transaction.id) }
+    }
+    try check(transactions + new, after: new.map(\.id))
+    return transactions + new
+  }
+
+  private static func check(_ changed: [Transaction], after ids: [UUID]) throws(PortfolioError) {
     do throws(PortfolioError) {
       _ = try PortfolioLedger(changed)
     } catch {
-      guard case .insufficientBalance(let coin, let owned, let attempted, let date, let sale) = error, sale != id else {
-        throw error
-      }
+      guard case .insufficientBalance(let coin, let owned, let attempted, let date, let sale) = error,
+        !ids.contains(sale)
+      else { throw error }
       throw .laterSaleUncovered(coinId: coin, owned: owned, attempted: attempted, date: date, sale: sale)
     }
-    return changed
   }
 
   private var id: UUID {

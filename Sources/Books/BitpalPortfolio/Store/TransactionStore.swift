@@ -98,10 +98,7 @@ public struct TransactionStore: Sendable {
         if !others.isEmpty { draft.group = try transactions.first?.group ?? transaction().shortID }
         transactions.append(try transaction())
       }
-      var recorded = try rows?.recorded(beside: transactions) ?? []
-      for transaction in transactions {
-        recorded = try TransactionChange.add(transaction).applied(to: recorded, now: now)
-      }
+      _ = try TransactionChange.adding(transactions, to: try rows?.recorded(beside: transactions) ?? [], now: now)
       return (transactions, { try $0.insert(transactions, currency, at: now) })
     }
   }

@@ -82,11 +82,14 @@ package struct PortfolioBook: Sendable {
     return id
   }
 
-  /// Returns the number of coins that are held on a date.
+  /// Returns the number of coins that are held on a date; for a split of a day without a time, before that day.
   ///
   /// - Throws: ``BitpalError/usage(_:hint:)`` when none are held, and errors of the store.
-  func held(_ coin: String, on date: Date) throws -> Decimal {
-    let before = try store.transactions(of: coin).filter { $0.date <= date }
+  func held(_ coin: String, on date: Date, isSplit: Bool = false) throws -> Decimal {
+    let isBefore = isSplit && date == date.startOfDay
+    let before = try store.transactions(of: coin).filter {
+      $0.date < date || $0.date == date && (!isBefore || $0.isSplitOfDay)
+    }
     let held = try PortfolioLedger.held(before)
     guard held > 0 else {
       throw BitpalError.usage("no \(coin) is held on \(date.utcText)")

@@ -202,7 +202,7 @@ package struct TransactionRequest: Sendable {
     let amount: Decimal =
       switch quantity {
       case .coins(let amount): amount
-      case .all: try book.held(coin, on: date)
+      case .all: try book.held(coin, on: date, isSplit: label == .split)
       }
     var draft = TransactionDraft(
       coinId: coin, type: type, amount: amount, pricePerCoin: nil, date: date, notes: notes, label: label)

@@ -46,7 +46,10 @@ package struct LateBeginning: Sendable {
     }
     cutWidth = isCut && limit == nil ? range.candle : nil
     // A market that is closed at night and on holidays begins after them, and a coin that is hardly traded with its first trade.
-    if limit == nil, cutWidth == nil, gap <= max(provider?.pause ?? .zero, .seconds(86_400)) { return nil }
+    let pauses = provider?.hasPauses(of: answer.about.coin) ?? false
+    let day = Duration.seconds(86_400)
+    let quiet = pauses ? max(provider?.pause ?? .zero, day) : min(day, max(.seconds(8640), step * 8))
+    if limit == nil, cutWidth == nil, gap <= quiet { return nil }
     isShort = limit != nil || range.beginning != .ever
     subject = answer.about.coin
     source = answer.source
