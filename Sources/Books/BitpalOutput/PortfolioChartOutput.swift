@@ -75,6 +75,7 @@ package struct PortfolioChartOutput: FieldShape {
       .closesSources { $0.worth.closes },
       .carriedForward { $0.worth },
       .provisional { $0.worth },
+      .lateBeginning { $0.worth },
     ])
 
   package static let rowFields: Fields<(day: ValueHistory.Day, output: PortfolioChartOutput)> = [
@@ -123,6 +124,14 @@ extension Field {
     .list(
       "provisional", "The closes that may still change, because the source had no later price.", provisionalFields
     ) { history($0).provisional }
+  }
+
+  /// Returns the field of the first day of a history that begins too late.
+  static func lateBeginning(_ history: @escaping @Sendable (Subject) -> PortfolioHistory) -> Field {
+    Field(
+      "begins_late",
+      .day("The first day, where not everything that was held before it has closes; null where all days are there.")
+    ) { history($0).lateBeginning?.dayText }
   }
 
   /// Returns the field of the coins whose last price is carried forward.

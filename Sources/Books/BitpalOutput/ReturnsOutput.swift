@@ -77,6 +77,7 @@ package struct ReturnsOutput: FieldShape {
       .closesSources { $0.worth.closes },
       .carriedForward { $0.worth },
       .provisional { $0.worth },
+      .lateBeginning { $0.worth },
     ])
 
   package static let rowFields: Fields<(period: String, returns: Returns, output: ReturnsOutput)> =

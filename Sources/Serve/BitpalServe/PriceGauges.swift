@@ -38,7 +38,7 @@ struct PriceGauges: Sendable {
         hint: "there are: \(Self.parameters.joined(separator: ", "))")
     }
     let own = site.shown(to: request)
-    var coins = request.list("coins")
+    var coins = request.members("coins").distinct
     for id in (try? own.followed()) ?? [] {
       let name = market.service.name(ofID: id)
       if !coins.contains(name) { coins.append(name) }

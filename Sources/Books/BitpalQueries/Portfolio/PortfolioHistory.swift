@@ -20,6 +20,9 @@ package struct PortfolioHistory: Sendable {
   /// The coins that have none, and why.
   package let failures: [CoinFailure]
 
+  /// The first day that is shown, where what was held before it has no closes; nil where all days asked for are shown.
+  package let lateBeginning: Date?
+
   /// The configured ones, in order.
   package let providers: [ProviderDescriptor]
 
@@ -70,6 +73,7 @@ package struct PortfolioHistory: Sendable {
     }
     let begin = first ?? needs.begin ?? today
     history = try ValueHistory(booked: needs.bookings, closes: known, from: begin, to: final)
+    lateBeginning = history.days.first.flatMap { $0.day > begin.startOfDay && !$0.isOpening ? $0.day : nil }
     name = store.portfolio
     self.currency = currency
     self.closes = closes
@@ -107,14 +111,17 @@ package struct PortfolioHistory: Sendable {
     closes.compactMap { answer in answer.value.last(where: \.isProvisional).map { (answer.about.coin, $0.day) } }
   }
 
-  /// Predicates about the figures: the coins that they exclude and why, prices that are carried forward, closes that are far
-  /// from what was paid, and closes that may still change.
+  /// Predicates about the figures: the coins that they exclude and why, a beginning that is too late, prices that are carried
+  /// forward, closes that are far from what was paid, and closes that may still change.
   package var remarks: [String] {
     let excluded = failures.filter { history.unknownCoins.contains($0.coin) }
     // The whole message is a line of its own, on standard error or in `errors`.
     return excluded.map { failure in
       "excludes \(failure.coin.printable(limit: 80)) (\(failure.error.code.rawValue.replacing("_", with: " ")))"
     }
+      + [lateBeginning].compactMap { day in
+        day.map { "begins on \($0.dayText), before which not everything that was held has closes" }
+      }
       + carried.map { "carries forward the price of \($0.coin.printable(limit: 80)) since \($0.pricedOn.dayText)" }
       + history.strayedCoins.map {
         "has closes of \($0.printable(limit: 80)) far from what was paid on the day, as after a split that is not recorded"

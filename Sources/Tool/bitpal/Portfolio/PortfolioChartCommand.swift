@@ -48,7 +48,7 @@ struct PortfolioChartCommand: PortfolioCommand {
     } else {
       try picture.show(view, chart: output.chart, session)
     }
-    worth.tell(session.console, from: span.first)
+    worth.tell(session.console, session.options.format)
     return ExitStatus(answered: output.days.count, failures: worth.failures.map(\.error.code))
   }
 }
@@ -67,14 +67,14 @@ extension PortfolioContext {
 
 extension PortfolioHistory {
   /// Prints warnings about the answers, the coins that are left out, and a notice of a history that begins late.
-  func tell(_ console: Console, from first: Date?) {
+  func tell(_ console: Console, _ format: OutputFormat) {
     console.warn(about: closes) { closes in closes.first?.dateText ?? name.text }
     console.tell(failures)
     if !history.unknownCoins.isEmpty {
       console.notice("excluded from the figures: \(history.unknownCoins.joined(separator: ", "))")
     }
-    if let begin = history.days.first, let first, begin.day > first, !begin.isOpening {
-      console.notice("not everything that was held has closes before \(begin.day.dayText)")
+    if format != .table, let day = lateBeginning {
+      console.notice("not everything that was held has closes before \(day.dayText)")
     }
     if history.daysWithoutValue > 0 {
       console.notice("\(history.daysWithoutValue) days have no value, because a coin held then had no close")
