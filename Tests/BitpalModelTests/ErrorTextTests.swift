@@ -17,7 +17,7 @@ import Testing
   static let examples: [Example] = [
     Example(
       error: .notFound(coin: "nope", provider: "kraken"), message: "no coin \"nope\" at kraken",
-      hint: "look for it with \"bitpal search nope\", or add a line for its ticker under aliases: in config.yaml"),
+      hint: "look for it with \"bitpal search nope\""),
     Example(
       error: .notFound(coin: "bitcon", provider: "kraken", suggestion: "bitcoin"),
       message: "no coin \"bitcon\" at kraken", hint: "did you mean \"bitcoin\"?",
@@ -96,13 +96,13 @@ import Testing
     Example(
       error: .network(host: "api.kraken.com", reason: "connection refused"),
       message: "cannot reach api.kraken.com: connection refused",
-      hint: "check the network, or use --offline for what is cached"),
+      hint: "check the network; --offline answers from the cache, -p fixture from a recorded market"),
     Example(
       error: .timedOut(provider: "kraken", limit: .seconds(15)), message: "kraken did not answer within 15s"),
     Example(
       error: .offline(question: "quote bitcoin usd"),
       message: "nothing is cached for quote bitcoin usd",
-      hint: "a command without --offline asks for it",
+      hint: "without --offline a source is asked; -p fixture answers from a recorded market",
       overHTTP: "nothing is cached for quote bitcoin usd, and no source is asked"),
     Example(
       error: .unreadable(provider: "kraken", reason: "$.result is missing"),

@@ -17,7 +17,7 @@ import Testing
         no provider has an answer:
           two allows no more requests now: its budget is used up (free again in 43s); --wait 43s waits \
         for it; -p asks another source
-          cannot reach three.example: Connection refused; check the network, or use --offline for what is cached
+          cannot reach three.example: Connection refused; check the network; --offline answers from the cache, -p fixture from a recorded market
         """)
     #expect(!error.message.contains("\n"))
   }

@@ -63,7 +63,7 @@ import Testing
   @Test(arguments: [
     ("/v1/price?coins=btc&format=xml", "format: unknown value \"xml\"; there are: json, csv, txt"),
     ("/v1/price?coins=btc&curency=eur", "unknown parameter \"curency\"; did you mean currency?"),
-    ("/v1/price?coins=btc&coins=eth", "coins is given twice"),
+    ("/v1/price?coins=btc&coins=eth", "coins is given twice; as a list it is coins=btc,eth"),
     ("/v1/convert?from=btc&amount=", "amount is empty"), ("/v1/price?coins=btc&currency=%20", "currency is empty"),
     ("/v1/schemas/prices?format=csv", "unknown parameter \"format\"; this path has none"),
     ("/v1/chart/btc.svg?format=csv", "a picture takes no format; without .svg after the coin there is one"),

@@ -186,7 +186,7 @@ import Testing
     #expect(text.contains("range=1M&amp;type=line\" aria-label=\"1M, one month\" aria-keyshortcuts=\"ArrowRight\">"))
     #expect(text.contains("type=candle\" aria-keyshortcuts=\"c\">Candles"))
     for part in [
-      "96,841.33", "Market value</th><td>1.92 T USD", "<th scope=\"row\">Open</th>", "role=\"img\"", "#1<",
+      "96,841.33", "Market cap</th><td>1.92 T USD", "<th scope=\"row\">Open</th>", "role=\"img\"", "#1<",
       "<title id=\"wide-title\">Bitcoin · one week · line · USD</title>",
       "aria-label=\"Chart, one week: Shift",
       "<th scope=\"row\">Change over one week</th>",

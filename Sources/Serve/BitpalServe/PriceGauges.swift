@@ -41,7 +41,7 @@ struct PriceGauges: Sendable {
       throw .usage("\(name) is given twice", hint: "write a list as in coins=btc,eth")
     }
     let own = site.shown(to: request)
-    var coins = request.list("coins")
+    var coins = request.members("coins").distinct
     for id in (try? own.followed()) ?? [] {
       let name = market.service.name(ofID: id)
       if !coins.contains(name) { coins.append(name) }

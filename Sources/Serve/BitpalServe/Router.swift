@@ -78,20 +78,38 @@ struct Route: Sendable {
     for parameter in request.query where !parameter.name.hasPrefix("x_cg_") {
       let name = parameter.name
       guard names.contains(name) else {
-        let nearest = NearestName.match(name, among: names)
+        let nearest = Self.ownName(of: name, among: names) ?? NearestName.match(name, among: names)
         throw .usage(
           "unknown parameter \"\(name.printable(limit: 80))\"",
           hint: nearest.map { "did you mean \($0)?" }
             ?? (names.isEmpty ? "this path has none" : "there are: \(names.joined(separator: ", "))"))
       }
       guard seen.insert(name).inserted else {
-        throw .usage("\(name) is given twice", hint: "write a list as in coins=btc,eth")
+        let values = request.query.filter { $0.name == name }.map(\.value).joined(separator: ",")
+        throw .usage(
+          "\(name) is given twice", hint: name == "coins" ? "as a list it is \(name)=\(values)" : "give it once")
       }
       guard description == nil || parameter.value.contains(where: { $0 != " " }) else {
         throw .usage("\(name) is empty", hint: "give it a value or leave it out")
       }
     }
   }
+
+  /// Returns the parameter that other APIs call by a name; nil for none.
+  private static func ownName(of name: String, among names: [String]) -> String? {
+    otherNames.first { own, others in names.contains(own) && others.contains(name) }?.0
+  }
+
+  /// The parameters, and the names that other APIs give to them.
+  private static let otherNames: [(String, Set<String>)] = [
+    ("coins", ["ids", "id", "coin", "coin_ids", "symbols", "symbol", "ticker", "tickers", "assets"]),
+    ("query", ["q", "text", "search", "term", "s"]), ("range", ["days", "period", "span", "window", "timespan"]),
+    ("candle", ["interval", "granularity", "resolution", "timeframe", "width"]),
+    ("on", ["date", "day", "at", "timestamp"]), ("from", ["start", "since", "begin", "days", "base", "start_date"]),
+    ("to", ["end", "until", "target", "end_date"]), ("limit", ["count", "per_page", "n", "max", "page_size"]),
+    ("currency", ["vs", "vs_currency", "vs_currencies", "fiat", "quote", "convert", "currencies"]),
+    ("format", ["output", "fmt", "type"]), ("points", ["limit", "count", "samples"]),
+  ]
 
   /// Returns the segment in place of the braces, empty without braces; nil for another path.
   func match(_ path: [String]) -> String? {

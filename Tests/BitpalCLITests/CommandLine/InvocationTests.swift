@@ -67,28 +67,31 @@ import Testing
   }
 
   @Test(arguments: [
-    ("pirce bitcoin", #"unknown command "pirce"; did you mean "price"? "bitpal price pirce" asks for a coin"#),
+    (
+      "pirce bitcoin",
+      #"unknown command "pirce"; did you mean "bitpal price bitcoin"? "bitpal price pirce" asks for a coin"#
+    ),
     (
       "holdings",
-      #"unknown command "holdings"; did you mean "portfolio holdings"? "bitpal price holdings" asks for a coin"#
+      #"unknown command "holdings"; did you mean "bitpal portfolio holdings"? "bitpal price holdings" asks for a coin"#
     ),
-    ("btc chart --range 1W", #"unknown command "btc"; did you mean "bitpal chart btc"?"#),
-    ("config shwo", #"unknown command "config shwo"; did you mean "config show"?"#),
+    ("btc chart --range 1W", #"unknown command "btc"; did you mean "bitpal chart btc --range 1W"?"#),
+    ("config shwo", #"unknown command "config shwo"; did you mean "bitpal config show"?"#),
     ("config xyz", #"unknown command "config xyz"; see "bitpal help config""#),
     ("help price bitcoin", #"no help for "bitcoin"; see "bitpal help""#),
-    ("help pirce", #"unknown command "pirce"; did you mean "price"? "bitpal price pirce" asks for a coin"#),
-    ("price a --fiat eur", "unknown option --fiat; did you mean --currency?"),
-    ("price a --tmeout 1s", "unknown option --tmeout; did you mean --timeout?"),
+    ("help pirce", #"unknown command "pirce"; did you mean "bitpal help price"? "bitpal price pirce" asks for a coin"#),
+    ("price a --fiat eur", #"unknown option --fiat; did you mean "bitpal price a --currency eur"?"#),
+    ("price a --tmeout 1s", #"unknown option --tmeout; did you mean "bitpal price a --timeout 1s"?"#),
     ("chart a --currency usd,eur", "--currency: chart takes one currency; price shows several"),
     ("chart a --currency usd --currency eur", "--currency: chart takes one currency; price shows several"),
     ("price a --currency usd,x", "--currency: a currency is 2 to 12 letters or digits, like usd, not \"x\""),
-    ("price a --curency eur", "unknown option --curency; did you mean --currency?"),
-    ("price a --cur eur", "unknown option --cur; did you mean --currency?"),
+    ("price a --curency eur", #"unknown option --curency; did you mean "bitpal price a --currency eur"?"#),
+    ("price a --cur eur", #"unknown option --cur; did you mean "bitpal price a --currency eur"?"#),
     ("price a --zebra", #"unknown option --zebra; see "bitpal price --help""#),
     ("price a -x", #"unknown option -x; see "bitpal price --help""#),
     ("--zebra", #"unknown option --zebra; see "bitpal --help""#),
     (
-      "price a --range 1W", "price has no option --range; it is an option of: chart, portfolio chart, portfolio returns"
+      "price a --range 1W", #"price has no option --range; did you mean "bitpal chart a --range 1W"?"#
     ),
     ("price a --currency", #"--currency needs a value (CODE); see "bitpal price --help""#),
     ("price a --currency=", #"--currency needs a value (CODE); see "bitpal price --help""#),
@@ -106,7 +109,7 @@ import Testing
       "price a --format jsno",
       #"--format: "jsno" is not one of its values; did you mean json? it takes: table, json, jsonl, csv"#
     ),
-    ("chart a --type bar", #"--type: "bar" is not one of its values; it takes: line, candle"#),
+    ("chart a --type bar", #"--type: "bar" is not one of its values; did you mean "bitpal chart a --type candle"?"#),
     ("price a --now yesterday", #"--now: "yesterday" is not an instant; write it like 2025-01-15T10:30:00Z"#),
     ("price a --timeout 15", #"--timeout: "15" is not a duration above zero; write it like 15s, 500ms or 1m"#),
     ("price a --timeout 0s", #"--timeout: "0s" is not a duration above zero; write it like 15s, 500ms or 1m"#),

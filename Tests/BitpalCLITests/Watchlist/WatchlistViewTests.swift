@@ -52,7 +52,7 @@ import Testing
       [
         "coin": "gone", "code": "not_found",
         "message":
-          "no coin \"gone\" at fixture; look for it with \"bitpal search gone\", or add a line for its ticker under aliases: in config.yaml",
+          "no coin \"gone\" at fixture; look for it with \"bitpal search gone\"",
       ]
     ]
     #expect(try view().output.json["errors"] == errors)

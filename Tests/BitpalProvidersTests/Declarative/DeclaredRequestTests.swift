@@ -46,7 +46,7 @@ import Testing
     #expect(throws: error) { try dialect.request(for: .quotes(coins: ["bitcoin"], currency: "usd")) }
     #expect(
       error.hint
-        == "look for it with \"bitpal search bitcoin\", or add a line for its ticker under aliases: in config.yaml")
+        == "look for it with \"bitpal search bitcoin\"")
   }
 
   @Test func `A batch leaves out the coins that it cannot name`() throws {

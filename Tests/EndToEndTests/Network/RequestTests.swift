@@ -109,7 +109,7 @@ import Testing
     #expect(
       nothing.errors == """
         bitpal: bitcoin: nothing is cached for the price of bitcoin in usd; \
-        a command without --offline asks for it\n
+        without --offline a source is asked; -p fixture answers from a recorded market\n
         """)
     #expect(server.requests.isEmpty)
     #expect(try live.run("bitpal price bitcoin").status == 0)

@@ -10,7 +10,7 @@ import Testing
     let cause: String
   }
 
-  private static let hint = "; check the network, or use --offline for what is cached\n"
+  private static let hint = "; check the network; --offline answers from the cache, -p fixture from a recorded market\n"
   // A label of more than 63 characters is refused by the resolver itself, without a network.
   private static let nowhere = String(repeating: "a", count: 70) + ".invalid"
 

@@ -72,10 +72,19 @@ extension BitpalError: CustomStringConvertible {
   public var hint: String? {
     switch self {
     case .notFound(let coin, _, _) where CurrencyCoin.isCurrency(coin):
-      "as a currency it is \"\(CurrencyCoin.id(of: clean(coin)))\""
-    case .notFound(let coin, _, let suggestion):
+      "prices in it: --currency \(coin.lowercased()); its own: \"\(CurrencyCoin.id(of: clean(coin)))\""
+    case .notFound(let coin, _, _) where coin.allSatisfy { $0.isNumber || $0 == "." }:
+      "an amount is converted, as in \"bitpal convert \(clean(coin)) btc usd\""
+    case .notFound(let coin, _, _) where CurrencyPair(joined: coin) != nil:
+      CurrencyPair(joined: coin).map { pair in
+        CurrencyCoin.isCurrency(pair.currency)
+          ? "did you mean \"\(clean(pair.coin))-\(pair.currency)\"?"
+          : "did you mean \"bitpal convert 1 \(clean(pair.coin)) \(pair.currency)\"?"
+      }
+    case .notFound(let coin, let provider, let suggestion):
       suggestion.map { "did you mean \"\(clean($0))\"?" }
-        ?? "look for it with \"bitpal search \(clean(coin))\", or add a line for its ticker under aliases: in config.yaml"
+        ?? "look for it with \"bitpal search \(clean(coin))\""
+        + (Self.isShare(coin) && !provider.contains("yahoo") ? "; -p yahoo has shares and funds" : "")
     case .ambiguous(let symbol, let candidates, _):
       // No candidate is preferred among coins that are not well known.
       (candidates.count > Self.candidatesShown ? "\"bitpal search \(clean(symbol))\" lists all; " : "")
@@ -107,9 +116,9 @@ extension BitpalError: CustomStringConvertible {
       "ask for a later time"
         + (others.isEmpty ? "" : ", or one that goes further back (\(Self.choices(others)))")
     case .offline:
-      "a command without --offline asks for it"
+      "without --offline a source is asked; -p fixture answers from a recorded market"
     case .network:
-      "check the network, or use --offline for what is cached"
+      "check the network; --offline answers from the cache, -p fixture from a recorded market"
     case .untrusted:
       "\"bitpal trust\" if it is yours"
     case .plugin:
@@ -173,6 +182,11 @@ extension BitpalError: CustomStringConvertible {
   package static func choices(_ providers: [String]) -> String {
     providers.prefix(choicesShown).map { "--provider \($0)" }.joined(separator: ", ")
       + (providers.count > choicesShown ? " and more, which \"bitpal providers find\" lists" : "")
+  }
+
+  /// Returns whether a name has the form of a ticker of a share: capitals alone, or the suffix of an exchange.
+  private static func isShare(_ name: String) -> Bool {
+    name == name.uppercased() && name.contains(where: \.isLetter) || name.contains(".")
   }
 
   private func candidate(_ item: CoinListItem, _ known: CandidatePrices?) -> String {

@@ -79,4 +79,22 @@ package struct CurrencyPair: Hashable, Sendable {
     coin = String(text[..<mark])
     currency = code.lowercased()
   }
+
+  /// Reads a pair of a well-known ticker and a currency, a dollar on a chain, or one of the two coins in which others are
+  /// priced, as other tools write it: `BTCUSD`, `btc.eur`, `BTC/USDT`, `eth-btc`; nil for any other word.
+  package init?(joined text: String) {
+    for length in [3, 4] where text.count > length + 1 {
+      let code = text.suffix(length).lowercased()
+      var coin = text.dropLast(length)
+      if let mark = coin.last, "-/._:".contains(mark) { coin.removeLast() }
+      guard
+        length == 3
+          ? CurrencyCoin.isCurrency(code) || ["btc", "eth"].contains(code) : ["usdt", "usdc"].contains(code),
+        WellKnownCoins.coin(ticker: String(coin)) != nil
+      else { continue }
+      (self.coin, currency) = (coin.lowercased(), String(code.prefix(3)))
+      return
+    }
+    return nil
+  }
 }

@@ -3,10 +3,11 @@ package enum NearestName {
   /// Returns the candidate with the fewest edits from `name`, if that is at most a third of its length (and at least
   /// 1).
   ///
-  /// Case is ignored. Ties go to the candidate that comes first.
+  /// Case is ignored. Ties go to the candidate that comes first. A name of one or two letters, or of digits alone, is near
+  /// to anything, and so to nothing.
   package static func match(_ name: String, among candidates: some Sequence<String>) -> String? {
     let wanted = Array(name.lowercased().unicodeScalars)
-    guard !wanted.isEmpty, wanted.count <= 64 else { return nil }
+    guard (3...64).contains(wanted.count), !wanted.allSatisfy({ ("0"..."9").contains($0) }) else { return nil }
     var most = max(1, wanted.count / 3)
     var rows = Rows(count: wanted.count + most + 1)
     var other: [Unicode.Scalar] = []

@@ -155,8 +155,8 @@ package struct PortfolioHistory: Sendable {
     closes.compactMap { answer in answer.value.last(where: \.isProvisional).map { (answer.about.coin, $0.day) } }
   }
 
-  /// Predicates about the figures: the coins that they exclude and why, prices that are carried forward, closes that are far
-  /// from what was paid, and closes that may still change.
+  /// Predicates about the figures: the coins that they exclude and why, a beginning that is too late, prices that are carried
+  /// forward, closes that are far from what was paid, and closes that may still change.
   package var remarks: [String] {
     let excluded = failures.filter { history.unknownCoins.contains($0.coin) }
     // The whole message is a line of its own, on standard error or in `errors`.

@@ -32,6 +32,9 @@ package struct ChartRangeChoice: Sendable {
       }
       return width
     }
+    if let name, Int(name) != nil {
+      throw .usage("\(notation("range")): \"\(name)\" has no unit", hint: "write it like \(name)d or \(name)h")
+    }
     if name != nil, from != nil {
       throw .usage("\(notation("range")) and \(notation("from")) contradict each other", hint: "give one of them")
     }
@@ -97,17 +100,26 @@ package struct ChartRangeChoice: Sendable {
 
   private func instant(_ text: String, _ name: String, _ zone: ClockZone) throws(BitpalError) -> Date {
     guard let instant = Date(text, in: zone) else {
-      throw .usage("\(notation(name)): \"\(text)\" is not a day", hint: "write it like 2025-01-14")
+      let isLength = name == "from" && ChartTimeRange.length(text) != nil
+      throw .usage(
+        "\(notation(name)): \"\(text)\" is not a day",
+        hint: isLength ? "did you mean \(notation(["range": text]))?" : "write it like 2025-01-14")
     }
     return text.utf8.count == 10 ? zone.midnight(ofDay: instant) : instant
   }
+
+  /// The names that other tools give to ranges.
+  private static let otherNames = [
+    "all": "MAX", "ever": "MAX", "hour": "1H", "day": "1D", "week": "1W", "month": "1M", "1mo": "1M", "1month": "1M",
+    "quarter": "3M", "1q": "3M", "3mo": "3M", "6mo": "6M", "12m": "1Y", "12mo": "1Y", "year": "1Y", "1year": "1Y",
+  ]
 
   private func named(
     _ type: ChartType, _ name: String, _ ranges: [ChartTimeRange], _ now: Date
   ) throws(BitpalError) -> (ChartTimeRange, ChartTimeRange?) {
     let names = ranges.map(\.name)
     guard
-      let wanted = ranges.named(name)
+      let wanted = ranges.named(Self.otherNames[name.lowercased()] ?? name)
         ?? ChartTimeRange.length(name).map({ ChartTimeRange.lasting($0, now: now, name: name) })
     else {
       let nearest = NearestName.match(name, among: names).map { "did you mean \($0)? " } ?? ""

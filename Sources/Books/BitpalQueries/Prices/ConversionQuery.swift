@@ -38,6 +38,11 @@ package struct ConversionQuery: Sendable {
       values.replaceSubrange(0...0, with: [String(digits), String(first.dropFirst(digits.count))])
     }
     if values.count == 4, ["in", "to"].contains(values[2].lowercased()) { values.remove(at: 2) }
+    if values.count == 4, !values[0].contains("."), let places = ["k": 3, "m": 6, "mio": 6][values[1].lowercased()] {
+      let amount = values[0] + String(repeating: "0", count: places)
+      throw .usage(
+        "an amount is written out", hint: "as in bitpal convert \(amount) \(values[2]) \(values[3])")
+    }
     guard (2...3).contains(values.count) else {
       throw .usage("convert needs \(Self.form)", hint: "as in bitpal convert 0.5 btc eur")
     }

@@ -20,7 +20,7 @@ package struct HistoryQuery: Sendable {
 
   package static let parameters = [
     ParameterSpec("on", .day, "one day (yesterday)"),
-    ParameterSpec("from", .day, "first day, instead of one day"),
+    ParameterSpec("from", .day, "first day, or how far back, as in 30d, instead of one day"),
     ParameterSpec("to", .day, "last day (yesterday)"),
     ParameterSpec("ohlc", .flag, "open, high, low and, where the source says it, volume too"),
   ]
@@ -37,8 +37,11 @@ package struct HistoryQuery: Sendable {
   private let from: Date?
   private let to: Date?
 
+  /// The time from the first day to now, in place of ``from``.
+  private let length: Duration?
+
   /// Whether the question names a day.
-  package var hasDays: Bool { on != nil || from != nil || to != nil }
+  package var hasDays: Bool { on != nil || from != nil || length != nil || to != nil }
 
   /// Reads the parameters.
   ///
@@ -46,7 +49,8 @@ package struct HistoryQuery: Sendable {
   package init(_ parameters: some Parameters, missing: Missing) throws(BitpalError) {
     let notation = parameters.notation
     on = try parameters.day("on")
-    from = try parameters.day("from")
+    length = parameters["from"].flatMap(ChartTimeRange.length)
+    from = length == nil ? try parameters.day("from") : nil
     to = try parameters.day("to")
     isWhole = try parameters.flag("ohlc")
     self.missing = missing
@@ -55,12 +59,13 @@ package struct HistoryQuery: Sendable {
         "a day without prices has no open, high and low, so --missing previous and --ohlc exclude each other",
         hint: "leave one of them out")
     }
-    if on != nil, from != nil || to != nil {
+    let hasFirst = from != nil || length != nil
+    if on != nil, hasFirst || to != nil {
       throw .usage(
         "\(notation("on")) is one day, \(notation("from")) and \(notation("to")) are several",
         hint: "give one or the other")
     }
-    if to != nil, from == nil {
+    if to != nil, !hasFirst {
       throw .usage(
         "\(notation("to")) needs \(notation("from"))",
         hint: "as in \(notation(["from": "2025-01-01", "to": "2025-01-14"]))")
@@ -73,7 +78,9 @@ package struct HistoryQuery: Sendable {
   package func answer(
     _ coin: String, by service: PriceService, currency: String, policy: FetchPolicy = .normal
   ) async throws -> HistoryAnswer {
-    let days = HistoryDays(on: on, from: from, to: to, now: service.time.now)
+    let now = service.time.now
+    let first = from ?? length.map { now.adding(.zero - $0).startOfDay }
+    let days = HistoryDays(on: on, from: first, to: to, now: now)
     let closes =
       isWhole
       ? try await service.dailyCandles(coin, from: days.first, to: days.last, currency: currency, policy: policy)

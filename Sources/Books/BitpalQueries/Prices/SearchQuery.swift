@@ -4,7 +4,7 @@ package import BitpalModel
 /// The question for coins by a part of their id, symbol or name.
 package struct SearchQuery: Sendable {
   package static let limit = ParameterSpec(
-    "limit", .count(1...100_000), "print at most N coins (those that fit the screen, or 50)")
+    "limit", .count(1...100_000), "print at most N coins (those that fit the screen, or 50)", short: "n")
 
   package let text: String
 

@@ -52,8 +52,10 @@ struct CoinGeckoAPI: RouteFamily {
 
   func nothing(for request: WebRequest) -> WebResponse {
     WebResponse(
-      CoinGeckoError.message("this server has no such path of CoinGecko's API; /openapi.json lists those that it has")
-        .text,
+      CoinGeckoError.message(
+        "this server has no such path of CoinGecko's API; /v1/openapi.json lists those that it has"
+      )
+      .text,
       as: .json, status: 404)
   }
 }

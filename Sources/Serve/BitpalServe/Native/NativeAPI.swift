@@ -54,8 +54,14 @@ struct NativeAPI: DescribedFamily {
   var failures: [Int] { ErrorCode.allCases.map(\.status) }
 
   func nothing(for request: WebRequest) -> WebResponse {
-    let paths = routes.map(\.pattern).joined(separator: ", ")
-    return .nativeFailure(.usage("unknown path", hint: "there are: \(paths)"), status: 404)
+    let (paths, asked) = (routes.map(\.pattern), request.path.dropFirst().first ?? "")
+    let names = paths.map { String($0.split(separator: "/")[1]) }
+    let near = NearestName.match(asked, among: names).flatMap(names.firstIndex).map { "did you mean \(paths[$0])? " }
+    return .nativeFailure(
+      .usage(
+        "unknown path",
+        hint: (near ?? "") + "there are: \(paths.joined(separator: ", ")); /v1/openapi.json describes them"),
+      status: 404)
   }
 }
 

@@ -227,14 +227,14 @@ struct CoinPage: Sendable {
       HTML.element(.caption, [.class("unseen")]) { "Market figures in \(currency)" }
       HTML.element(.tbody) {
         PageComponents.fact("Rank") { detail.rank.map { "#\($0)" } ?? "–" }
-        PageComponents.fact("Market value") { short(detail.marketCap, " " + currency) }
+        PageComponents.fact("Market cap") { short(detail.marketCap, " " + currency) }
         PageComponents.fact("24h volume") { short(detail.totalVolume, " " + currency) }
-        PageComponents.fact("7 days") { PageComponents.change(.span, detail.changes.week) }
-        PageComponents.fact("30 days") { PageComponents.change(.span, detail.changes.month) }
-        PageComponents.fact("1 year") { PageComponents.change(.span, detail.changes.year) }
+        PageComponents.fact("7d change") { PageComponents.change(.span, detail.changes.week) }
+        PageComponents.fact("30d change") { PageComponents.change(.span, detail.changes.month) }
+        PageComponents.fact("1y change") { PageComponents.change(.span, detail.changes.year) }
         PageComponents.fact("All-time high") { extreme(detail.allTimeHigh) }
         PageComponents.fact("All-time low") { extreme(detail.allTimeLow) }
-        PageComponents.fact("In circulation") { short(detail.circulatingSupply, symbol) }
+        PageComponents.fact("Circulating supply") { short(detail.circulatingSupply, symbol) }
         PageComponents.fact("Total supply") { short(detail.totalSupply, symbol) }
         PageComponents.fact("Maximum supply") { short(detail.maximumSupply, symbol) }
         PageComponents.fact("Id") { coin.id }

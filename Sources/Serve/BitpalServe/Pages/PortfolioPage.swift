@@ -192,7 +192,7 @@ struct PortfolioPage: Sendable {
     if portfolio.closed.isEmpty { return .nothing }
     let zone = site.market.defaults.zone
     return table(
-      "Closed positions", ["Coin", "Quantity", "Cost of one", "Sold at", "Gain", "Closed"],
+      "Closed positions", ["Coin", "Quantity", "Avg cost", "Avg sale", "Gain", "Closed"],
       portfolio.closed.reversed().map { position in
         .element(.tr) {
           HTML.element(.th, [.text(.scope, "row")]) {
@@ -202,8 +202,8 @@ struct PortfolioPage: Sendable {
             }
           }
           Self.money(.td, NumberFormat.quantity(position.totalQuantity), label: "Quantity")
-          HTML.element(.td, [.text(.dataLabel, "Cost of one")]) { NumberFormat.price(position.avgCostPrice) }
-          HTML.element(.td, [.text(.dataLabel, "Sold at")]) {
+          HTML.element(.td, [.text(.dataLabel, "Avg cost")]) { NumberFormat.price(position.avgCostPrice) }
+          HTML.element(.td, [.text(.dataLabel, "Avg sale")]) {
             position.avgSellPrice.map { NumberFormat.price($0) } ?? "–"
           }
           HTML.element(.td, [.text(.dataLabel, "Gain")]) {

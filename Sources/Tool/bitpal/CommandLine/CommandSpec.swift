@@ -85,6 +85,14 @@ struct CommandSpec: Sendable {
   /// The words of the name: one, or the group's and the command's.
   var words: [String] { name.split(separator: " ").map(String.init) }
 
+  /// Whether it is a question about any number of coins.
+  var takesCoins: Bool {
+    switch operands {
+    case .some(let word), .any(let word): word == "COIN" && words.count == 1
+    case .none, .one, .optional, .exactly, .free: false
+    }
+  }
+
   /// The placeholder of the operands in help and messages, such as `COIN…`; nil when there are none.
   var operandWord: String? {
     switch operands {

@@ -57,7 +57,7 @@ struct GlobalOptions: Sendable {
     ParameterSpec("currency", .text("CODE"), "currency of prices, such as usd or eur"),
     ParameterSpec(
       "format", .choice(OutputFormat.allCases.map(\.rawValue)), "format of the output (table)", short: "f"),
-    ParameterSpec("json", .flag, "short for --format json"),
+    ParameterSpec("json", .flag, "short for --format json", short: "j"),
     ParameterSpec("csv", .flag, "short for --format csv"),
     ParameterSpec(
       "errors", .choice(ErrorForm.allCases.map(\.rawValue)), "format of failures and warnings on standard error"),
@@ -72,14 +72,17 @@ struct GlobalOptions: Sendable {
     ParameterSpec("locale", .text("NAME"), "marks of numbers in tables, such as de_DE (that of LC_ALL or LC_NUMERIC)"),
     ParameterSpec("digits", .text("N"), "decimals of prices, 0 to 18 (2, or five significant ones below 10)"),
     ParameterSpec("color", .choice(ColorChoice.allCases.map(\.rawValue)), "use colour; auto does on terminals only"),
+    ParameterSpec("no-color", .flag, "short for --color never"),
     ParameterSpec("quiet", .flag, "print errors only, no warnings", short: "q"),
     ParameterSpec("verbose", .flag, "trace each answer on standard error", short: "v"),
     ParameterSpec("help", .flag, "show help", short: "h"),
-    ParameterSpec("version", .flag, "show the version"),
+    ParameterSpec("version", .flag, "show the version", short: "V"),
   ]
 
-  /// The options that are short for the format of their name.
-  static let formats: Set = ["json", "csv"]
+  /// The options that are short for another with a value.
+  static let shortened: [String: (name: String, value: String?)] = [
+    "json": ("format", "json"), "csv": ("format", "csv"), "no-color": ("color", "never"),
+  ]
 
   /// Reads the values.
   ///

@@ -15,6 +15,9 @@ struct RawArguments: Sendable {
     case unexpectedValue(String)
   }
 
+  /// All of them, as they were typed.
+  let arguments: [String]
+
   /// The arguments that are not options, in order; the words of the command are among them.
   private(set) var operands: [String] = []
 
@@ -38,6 +41,7 @@ struct RawArguments: Sendable {
 
   private init(_ arguments: [String], options: [ParameterSpec]) {
     self.options = options
+    self.arguments = arguments
     var rest = arguments[...]
     while let argument = rest.popFirst() {
       if argument == "--" {
@@ -69,6 +73,19 @@ struct RawArguments: Sendable {
   func has(_ name: String) -> Bool {
     check(name)
     return given.contains { $0.name == name }
+  }
+
+  /// Returns the place of an option, with its value where that stands in the same word.
+  ///
+  /// - Parameter spelling: The option with its dashes.
+  func place(of spelling: String) -> (index: Int, attached: String?)? {
+    for (index, word) in arguments.prefix(while: { $0 != "--" }).enumerated() {
+      if word == spelling { return (index, nil) }
+      guard word.hasPrefix(spelling), !spelling.hasPrefix("--") || word.hasPrefix(spelling + "=") else { continue }
+      let rest = word.dropFirst(spelling.count)
+      return (index, String(rest.first == "=" ? rest.dropFirst() : rest))
+    }
+    return nil
   }
 
   /// Returns the values of an option that may be given more than once, in order.
@@ -109,8 +126,8 @@ struct RawArguments: Sendable {
   }
 
   private mutating func read(_ option: ParameterSpec, _ attached: String?, _ rest: inout ArraySlice<String>) {
-    if GlobalOptions.formats.contains(option.name), attached == nil {
-      given.append(("format", option.name))
+    if let full = GlobalOptions.shortened[option.name], attached == nil {
+      given.append(full)
     } else if !option.takesValue {
       if attached == nil { given.append((option.name, nil)) } else { problems.append(.unexpectedValue(option.name)) }
     } else if let attached {

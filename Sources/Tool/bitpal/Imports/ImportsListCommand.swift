@@ -1,4 +1,5 @@
 import BitpalConfig
+import BitpalFiles
 import BitpalModel
 import BitpalOutput
 import BitpalPortfolio
@@ -51,10 +52,26 @@ struct ImportsCheckCommand: Command {
 
   func run(_ session: Session) throws -> ExitStatus {
     let specification = try ImportCatalog(settings: try session.settings()).specification(for: name)
+    let open = try Self.openPoints(of: specification)
+    guard open.isEmpty else { throw BitpalError.configuration(open) }
     let view = ImportCheckView(specification, try ImportCheck(specification).run())
     try session.show(view)
     guard view.isGood else { return .configuration }
     return specification.examples.isEmpty ? .partlyAnswered : .answered
+  }
+}
+
+extension ImportsCheckCommand {
+  /// Returns each line of an import file that is still to be filled in; one inside the program has none.
+  private static func openPoints(of specification: ImportSpecification) throws -> [ConfigurationIssue] {
+    guard let file = specification.file, let text = try? BoundedFile(file, limit: 1 << 20).bytes else { return [] }
+    return String(decoding: text, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false).enumerated()
+      .filter { $0.element.contains("'TODO'") }
+      .map { index, line in
+        ConfigurationIssue(
+          file: file, line: index + 1, message: "the file says TODO; fill it in, see docs/imports.md",
+          excerpt: String(line))
+      }
   }
 }
 

@@ -66,8 +66,9 @@ struct ConvertView: View {
     let target = conversion.symbol.uppercased().printable(limit: 20)
     let day = conversion.day.map { " on \($0.dayText)" } ?? ""
     let sum = "\(NumberFormat.quantity(conversion.amount)) \(unit) = \(style.price(conversion.result)) \(target)\(day)"
-    return style(sum, .heading) + "\n"
-      + "1 \(unit) = \(style.price(coin.currentPrice)) \(target)\(rateTime)\n"
+    let isOne = conversion.amount == 1
+    return style(sum, .heading) + (isOne ? rateTime : "") + "\n"
+      + (isOne ? "" : "1 \(unit) = \(style.price(coin.currentPrice)) \(target)\(rateTime)\n")
       + Provenance.line([output.provenance], providers: providers, style: style) + "\n"
   }
 }

@@ -206,7 +206,10 @@ struct HistoryCommand: Command {
   private func chosen(of journal: JournalNeeds) throws(BitpalError) -> [String] {
     // A file of prices alone has nothing that is moved, and its prices are to be compared all the same.
     let known = tolerance == nil ? journal.commodities : journal.pricedCommodities
-    for name in only + except where !known.contains(where: { $0.lowercased() == name.lowercased() }) {
+    // One that is moved, but not priced, may be excepted from a comparison too.
+    let exceptable = known + journal.commodities
+    let strangers = only.filter { !known.has($0) } + except.filter { !exceptable.has($0) }
+    for name in strangers {
       let nearest = NearestName.match(name, among: known).map { "did you mean \"\($0)\"?" }
       throw .usage("the journal does not \(tolerance == nil ? "move" : "price") \"\(name)\"", hint: nearest)
     }
@@ -342,6 +345,11 @@ struct HistoriesView: View {
     return style("\(kind) · \(currency)", .heading) + "\n"
       + Provenance.line(sources, providers: providers, style: style) + "\n\n" + table.text(style: style)
   }
+}
+
+extension [String] {
+  /// Returns whether a name is among them, in any case.
+  fileprivate func has(_ name: String) -> Bool { contains { $0.lowercased() == name.lowercased() } }
 }
 
 extension [ProviderDescriptor] {

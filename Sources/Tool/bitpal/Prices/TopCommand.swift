@@ -10,7 +10,9 @@ struct TopCommand: Command {
   static let name = "top"
   static let spec = CommandSpec(
     name, "the largest coins by market value",
-    options: [ParameterSpec("limit", .count(1...250), "print at most N coins (those that fit the screen, or 50)")],
+    options: [
+      ParameterSpec("limit", .count(1...250), "print at most N coins (those that fit the screen, or 50)", short: "n")
+    ],
     isQuestion: true,
     details: [
       "One request brings up to 250 coins with their prices and market figures. They count as fresh prices "

@@ -133,6 +133,19 @@ extension ProvidersCheckCommand {
       example = try LiveExample(
         recorder.exchanges, answering: query, now: specification.plugin == nil ? nil : now,
         hiding: Redaction(recorder.secrets), of: source)
+      // A wrong address denies each coin, too. Where the address has answered before, the coin is what is wrong.
+      let isProven = source.examples.contains { known in
+        if case .rows(let rows) = known.expectation {
+          known.query.capability == query.capability && !rows.isEmpty
+        } else {
+          false
+        }
+      }
+      if example.example.expectation == .failure(.notFound), !isProven {
+        throw BitpalError.noPrice(
+          coin: query.coins.first ?? query.capability.rawValue, provider: name,
+          reason: "it does not have it, or not at \(example.example.url ?? "this address"); nothing was written")
+      }
     }
     if let problem = example.problem, !(200...299).contains(example.example.status) { throw problem }
     let text = String(decoding: try BoundedFile(path, limit: 1 << 20).bytes, as: UTF8.self)

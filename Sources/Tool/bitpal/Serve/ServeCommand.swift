@@ -203,14 +203,15 @@ struct ServeCommand: Command {
       source.id + (source.note.map { " (\($0))" } ?? "")
     }
     console.notice("answering from \(sources.joined(separator: ", ")); Ctrl-C ends")
+    let theirs = portfolio == nil ? "watchlist" : "watchlist and portfolio"
     let others = isListed ? "\"bitpal serve link\" prints another" : "it is the only one"
     // A journal is kept for long, and a group may read it. Terminals below systemd inherit the variable.
     if let owner, session.environment.value("JOURNAL_STREAM") == nil || isatty(STDERR_FILENO) != 0 {
       console.notice(
-        "your watchlist and portfolio, for one browser within 10 minutes (\(others)): \(owner.newCode().address(at: url))"
+        "your \(theirs), for one browser within 10 minutes (\(others)): \(owner.newCode().address(at: url))"
       )
     } else if owner != nil, isListed {
-      console.notice("to sign a browser in to your watchlist and portfolio: bitpal serve link")
+      console.notice("to sign a browser in to your \(theirs): bitpal serve link")
     }
     if opensBrowser {
       let browser = Browser(url + "/", environment: session.environment)

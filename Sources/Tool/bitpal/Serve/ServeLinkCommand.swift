@@ -13,8 +13,8 @@ struct ServeLinkCommand: Command {
       ParameterSpec("port", .count(1...65_535), "port of the server, where several of yours run"), Browser.option,
     ],
     details: [
-      "The address works in one browser, within ten minutes, which then sees your watchlist and portfolio for 30 days, also after "
-        + "the server was started again. The end of the address is the code for which the pages ask.",
+      "The address works in one browser, within ten minutes, which then sees your watchlist, and with --portfolio of the server your "
+        + "portfolio, for 30 days, also after the server was started again. The end of the address is the code for which the pages ask.",
       "It finds servers that run as the same user with the same state folder (XDG_STATE_HOME), in another terminal or under "
         + "systemd. One with --token-file takes the token instead. To sign out all browsers, remove the file bitpal/serve/key in "
         + "the state folder and start the server again.",

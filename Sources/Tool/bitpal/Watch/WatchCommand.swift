@@ -51,6 +51,9 @@ struct WatchCommand: Command {
     coins = arguments.coins
     group = arguments.raw["group"]
     every = arguments.raw["every"]
+    if let every, Duration(unitText: every).map({ $0 < .seconds(10) }) ?? true {
+      throw .usage("--every: the time must be at least 10s, like 30s or 5m, not \"\(every)\"")
+    }
     order = PriceOrder(arguments.raw)
     isReversed = arguments.raw.has("reverse")
     hasSparklines = arguments.raw.has("spark")

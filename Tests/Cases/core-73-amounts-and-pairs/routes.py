@@ -1,0 +1,1 @@
+from coins import answer  # noqa: F401
