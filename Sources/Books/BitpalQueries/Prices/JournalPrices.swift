@@ -229,8 +229,11 @@ package struct JournalCheck: Sendable {
   /// The number of prices that were compared.
   package private(set) var compared = 0
 
-  /// The number of prices on days without a close, or that cannot be read.
-  package private(set) var unknown = 0
+  /// The prices that cannot be read, with their currency, as one above zero.
+  package private(set) var unread: [JournalNeeds.Price] = []
+
+  /// The prices on days without a close.
+  package private(set) var unpriced: [JournalNeeds.Price] = []
   package private(set) var failures: [CoinFailure] = []
 
   /// Compares the prices of some commodities with the closes of their days, with one request per commodity and currency.
@@ -248,7 +251,7 @@ package struct JournalCheck: Sendable {
       .sorted(by: { $0.key.lexicographicallyPrecedes($1.key) })
     {
       let known = group.filter { $0.amount != nil && $0.currency != nil }
-      unknown += group.count - known.count
+      unread += group.filter { $0.amount == nil || $0.currency == nil }
       guard let price = known.first, let first = known.map(\.need.day).min(), let last = known.map(\.need.day).max()
       else { continue }
       let (commodity, currency) = (price.need.commodity, price.currency ?? "")
@@ -278,7 +281,7 @@ package struct JournalCheck: Sendable {
     _ tolerance: Decimal
   ) throws {
     guard let amount = price.amount, let close = isInverse ? try close?.inverse() : close, close.price > 0 else {
-      unknown += 1
+      unpriced.append(price)
       return
     }
     compared += 1

@@ -220,8 +220,15 @@ struct CoinPage: Sendable {
       let notes = [
         extreme.date?.dayText(in: site.market.defaults.zone),
         coin.currentPrice.percentChange(since: extreme.price).map { NumberFormat.percent($0) + " since" },
-      ].compactMap(\.self).joined(separator: ", ")
-      return HTML(NumberFormat.price(extreme.price)) + .element(.small) { " " + notes }
+      ].compactMap(\.self)
+      // A date does not break at its hyphens.
+      return HTML(NumberFormat.price(extreme.price))
+        + .element(.small) {
+          for (index, note) in notes.enumerated() {
+            index == 0 ? " " : ", "
+            HTML.element(.span) { note }
+          }
+        }
     }
     return .element(.table, [.class("facts wide")]) {
       HTML.element(.caption, [.class("unseen")]) { "Market figures in \(currency)" }

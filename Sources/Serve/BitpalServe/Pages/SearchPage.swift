@@ -17,7 +17,7 @@ enum SearchPage {
       let found = try await site.market.service.search(text, limit: most)
       let results =
         found.value.isEmpty
-        ? nothing(text, site.market.service.nearestCoin(to: text)) : try list(found.value, site, canAdd)
+        ? nothing(text, site) : try list(found.value, site, canAdd)
       main = frame(results)
     } catch let error as BitpalError where error.code == .usage {
       main = frame(.element(.p) { "Type a part of a coin’s name, ticker or id." })
@@ -61,13 +61,18 @@ enum SearchPage {
     }
   }
 
-  private static func nothing(_ text: String, _ nearest: String?) -> HTML {
-    .element(.p) {
+  private static func nothing(_ text: String, _ site: Site) -> HTML {
+    // A source of shares has no list to look in, and finds each by its exact ticker.
+    let share = text.uppercased()
+    let service = site.market.service
+    let hasShares = service.descriptors.contains { $0.coins == .capitals && $0.coins.has(share) }
+    let nearest = hasShares ? share : service.nearestCoin(to: text)
+    return .element(.p) {
       "No coin is called “\(text)”."
       if let nearest {
-        " Did you mean "
+        hasShares ? " The share with that ticker: " : " Did you mean "
         HTML.element(.a, [.href(PagePath(["coin", nearest]))]) { nearest }
-        "?"
+        hasShares ? "." : "?"
       }
     }
   }

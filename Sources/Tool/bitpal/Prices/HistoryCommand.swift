@@ -257,12 +257,17 @@ struct HistoryCommand: Command {
       }
       try session.console.answer(table.text(style: style))
     }
+    func remark(_ prices: [JournalNeeds.Price], _ reason: String) -> String {
+      prices.map(\.need.day).min().map { "; \(prices.count) \(reason), the first on \($0.dayText)" } ?? ""
+    }
     session.console.notice(
       "\(check.rows.count) of \(check.compared) prices differ by more than \(tolerance.plainText)%"
-        + (check.unknown > 0 ? "; \(check.unknown) could not be compared" : ""))
+        + remark(check.unread, "cannot be read as a price above zero")
+        + remark(check.unpriced, "on a day without a close"))
     session.console.tell(check.failures)
     let status = ExitStatus(answered: check.compared, failures: check.failures.map(\.error.code))
-    return check.rows.isEmpty ? status : .partlyAnswered
+    let isChecked = check.compared > 0 || check.unread.isEmpty && check.unpriced.isEmpty
+    return check.rows.isEmpty && isChecked ? status : .partlyAnswered
   }
 
   private func show(

@@ -20,6 +20,7 @@ extension ServeCommand {
       }
     } catch let error as BitpalError {
       session.console.failure(error)
+      if case .network = error { session.console.notice("\"bitpal serve\" starts a server there") }
       return .partlyAnswered
     }
     return .answered

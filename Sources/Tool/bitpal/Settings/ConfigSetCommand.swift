@@ -169,7 +169,11 @@ extension PreferenceChange {
 extension BitpalError {
   /// Returns the error of a setting that does not exist, or cannot be set.
   fileprivate static func unknownSetting(_ key: String, _ keys: [String]) -> BitpalError {
-    let nearest = NearestName.match(key, among: keys).map { "did you mean \"\($0)\"?" }
+    let isKey = key.lowercased().contains("key") || key.lowercased().contains("token")
+    let nearest =
+      NearestName.match(key, among: keys).map { "did you mean \"\($0)\"?" }
+      ?? (key.hasPrefix("alias") ? "names of coins are set as in \"bitpal config alias xx bitcoin\"" : nil)
+      ?? (isKey ? "keys are variables such as COINGECKO_API_KEY; \"bitpal doctor\" shows which are set" : nil)
     return .usage(
       "unknown setting \"\(key.printable(limit: 80))\"",
       hint: nearest ?? "there are: \(keys.prefix(24).joined(separator: ", "))")
