@@ -37,9 +37,6 @@ struct PriceGauges: Sendable {
         "unknown parameter \"\(unknown.name.printable(limit: 80))\"",
         hint: "there are: \(Self.parameters.joined(separator: ", "))")
     }
-    for name in Self.parameters where request.query.count(where: { $0.name == name }) > 1 {
-      throw .usage("\(name) is given twice", hint: "write a list as in coins=btc,eth")
-    }
     let own = site.shown(to: request)
     var coins = request.members("coins").distinct
     for id in (try? own.followed()) ?? [] {
