@@ -95,7 +95,7 @@ import Testing
     #expect(
       JSONValue.object(view.output.json).compact() == #"{"schema":"bitpal.chart/1","coin":"bitcoin","type":"candle","#
         + #""range":"1D","currency":"usd","provider":"fixture","candle":"30m","#
-        + #""incomplete":null,"points":["#
+        + #""incomplete":"bitcoin: the prices of fixture begin on 2025-01-15","points":["#
         + #"{"time":"2025-01-15T10:00:00Z","open":"0.5","high":"0.6","low":"0.4","close":"0.55","#
         + #""change":"0.05","change_percent":"10","direction":"up","is_open":false},"#
         + #"{"time":"2025-01-15T10:30:00Z","open":"0.55","high":"0.551","low":"0.45","close":"0.4512345678","#

@@ -98,7 +98,7 @@ import Testing
     #expect(outcome.status == 4)
     #expect(
       outcome.errors
-        == "bitpal: coingecko's plan does not reach that far: \(words); ask for a shorter range, or one that goes further "
+        == "bitpal: coingecko's plan does not reach that far: \(words); ask for a later time, or one that goes further "
         + "back (--provider bequant, --provider binance, --provider binanceus, --provider bitbank, --provider bitfinex "
         + "and more, which \"bitpal providers find\" lists)\n")
   }
