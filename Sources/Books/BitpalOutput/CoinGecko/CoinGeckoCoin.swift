@@ -56,7 +56,7 @@ package struct CoinGeckoCoin: Sendable {
   /// CoinGecko's description of its API requires these keys, and some of them to be non-null: those have the values of
   /// a coin about which CoinGecko knows nothing.
   private static let unknown: Fields<CoinGeckoCoin> = [
-    .constant("web_slug", .text("Always empty."), ""), .unknown("asset_platform_id"), .unknown("platforms"),
+    .constant("web_slug", .text("Always empty."), ""), .unknown("asset_platform_id"), .empty("platforms", [:]),
     .empty("detail_platforms", [:]), .constant("block_time_in_minutes", .number("Always 0."), 0),
     .unknown("hashing_algorithm"), .empty("categories", []),
     .constant("preview_listing", .flag("Always false."), false), .unknown("public_notice"),
