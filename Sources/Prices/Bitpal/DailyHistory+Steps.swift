@@ -76,7 +76,7 @@ extension DailyHistory {
     let hasLeftOut = answer.warnings.contains { if case .droppedRows = $0 { true } else { false } }
     let known = Set(answer.value.map(\.day))
     return stride(from: first, through: last, by: 86_400).filter { day in
-      !known.contains(day) && previous(of: day, known) != nil && (day < newest && !hasLeftOut || day.isWeekend)
+      !known.contains(day) && previous(of: day, known) != nil && (day < newest && !hasLeftOut || day.isOnWeekend)
     }
   }
 
@@ -87,7 +87,7 @@ extension DailyHistory {
   ) async -> Sourced<[Resampling.DailyClose]>? {
     let days = first...last
     guard !answer.value.contains(where: { days.contains($0.day) }),
-      !closedDays(in: answer, from: first, to: last).allSatisfy(\.isWeekend)
+      !closedDays(in: answer, from: first, to: last).allSatisfy(\.isOnWeekend)
     else { return nil }
     let providers = asker.sources.providers.drop { $0.descriptor.cacheIdentity != answer.about.provider }.dropFirst()
     if providers.isEmpty { return nil }

@@ -64,11 +64,10 @@ struct DailyHistory: Sendable {
   private func nothing(about question: String, in answer: Sourced<[Resampling.DailyClose]>) -> BitpalError {
     guard let oldest = answer.value.first else { return .noData(question: question, provider: answer.source) }
     let reason = "\(question); it goes back to \(oldest.dateText)"
-    let source = asker.sources.provider(of: answer.about)?.descriptor
-    guard let source, let reach = source.reach[source.capabilityOfCloses], reach.cause == .plan,
-      reach.explains(first: oldest.day, end: now, now: now, step: Self.day, count: nil)
-    else { return .noData(question: reason, provider: answer.source) }
-    return .planLimit(provider: answer.source, reason: "nothing for " + reason)
+    let limit = asker.sources.provider(of: answer.about)?.descriptor.limit(ofClosesFrom: oldest.day, now: now)
+    return limit?.cause == .plan
+      ? .planLimit(provider: answer.source, reason: "nothing for " + reason)
+      : .noData(question: reason, provider: answer.source)
   }
 
   /// Returns the days of one coin with open, high, low, close and volume, from one day to another in UTC, both
@@ -271,6 +270,14 @@ extension Sourced where Value == [Resampling.DailyClose] {
   /// The days on which the market was closed.
   package var closedDays: [Date] {
     warnings.flatMap { if case .marketClosed(_, let days) = $0 { days } else { [Date]() } }
+  }
+
+  /// Returns the failure of a day without a close; the reason where its market was closed on that and other days.
+  package func withoutClose(on day: Date, in currency: String) -> BitpalError {
+    .noData(
+      question: "\(about.coin) in \(currency) on \(day.dayText)"
+        + (closedDays.contains(day) ? AnswerWarning.reason(ofNoCloseOn: closedDays) : ""),
+      provider: source)
   }
 
   /// The closes, with a warning where the last one may still change.

@@ -92,10 +92,7 @@ extension PriceService {
     let closes = try await history(unit.name, from: day, to: day, currency: currency, policy: policy)
     let id = closes.about.coin
     guard let close = closes.value.last, close.price > 0 else {
-      throw BitpalError.noData(
-        question: "\(id) in \(currency) on \(day.dayText)"
-          + (closes.closedDays.isEmpty ? "" : AnswerWarning.reason(ofNoCloseOn: closes.closedDays)),
-        provider: closes.source)
+      throw closes.withoutClose(on: day.startOfDay, in: currency)
     }
     let symbol = await symbol(of: id, policy: .offline)
     return try closes.map { _ in

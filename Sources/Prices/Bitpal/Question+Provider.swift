@@ -1,6 +1,6 @@
 import BitpalModel
-import BitpalProviders
-import FoundationEssentials
+package import BitpalProviders
+package import FoundationEssentials
 
 /// The way in which a question is asked of a provider: its own query, or another one whose answer contains what is wanted.
 extension Question {
@@ -127,6 +127,13 @@ extension ProviderDescriptor {
   package var capabilityOfCloses: Capability {
     let hasDays = capabilities.contains(.candles) && candleWidths.contains(Self.day)
     return hasDays || !capabilities.contains(.line) ? .candles : .line
+  }
+
+  /// Returns the limit that explains the day with which the closes of a source begin; nil where none does.
+  package func limit(ofClosesFrom first: Date, now: Date) -> SourceReach? {
+    reach[capabilityOfCloses].flatMap { reach in
+      reach.explains(first: first, end: now, now: now, step: Self.day, count: nil) ? reach : nil
+    }
   }
 
   /// Returns whether all prices of a coin may become others: a split of a share restates its past.

@@ -98,13 +98,8 @@ extension AnswerWarning: CustomStringConvertible {
   /// Returns why a source has no close on some days: at weekends exchanges are closed, on other days it may also be the source's
   /// fault.
   package static func reason(ofNoCloseOn days: [Date]) -> String {
-    days.allSatisfy(\.isWeekend)
+    days.allSatisfy(\.isOnWeekend)
       ? ": its market was closed, or it was not traded"
       : ": its market was closed, it was not traded, or the source lacks \(days.count == 1 ? "the day" : "days")"
   }
-}
-
-extension Date {
-  /// Whether the day is a Saturday or a Sunday in UTC; 1 January 1970 was a Thursday.
-  package var isWeekend: Bool { [2, 3, -5, -4].contains(milliseconds / 86_400_000 % 7) }
 }

@@ -75,14 +75,8 @@ extension BitpalError: CustomStringConvertible {
       "prices in it: --currency \(coin.lowercased()); its own: \"\(CurrencyCoin.id(of: clean(coin)))\""
     case .notFound(let coin, _, _) where coin.allSatisfy { $0.isNumber || $0 == "." }:
       "an amount is converted, as in \"bitpal convert \(clean(coin)) btc usd\""
-    case .notFound(let coin, _, _) where CurrencyPair(joined: coin) != nil:
-      CurrencyPair(joined: coin).map { pair in
-        CurrencyCoin.isCurrency(pair.currency)
-          ? "did you mean \"\(clean(pair.coin))-\(pair.currency)\"?"
-          : "did you mean \"bitpal convert 1 \(clean(pair.coin)) \(pair.currency)\"?"
-      }
     case .notFound(let coin, let provider, let suggestion):
-      suggestion.map { "did you mean \"\(clean($0))\"?" }
+      CurrencyPair(joined: coin).map(Self.question) ?? suggestion.map { "did you mean \"\(clean($0))\"?" }
         ?? "look for it with \"bitpal search \(clean(coin))\""
         + (Self.isShare(coin) && !provider.contains("yahoo") ? "; -p yahoo has shares and funds" : "")
     case .ambiguous(let symbol, let candidates, _):
@@ -182,6 +176,13 @@ extension BitpalError: CustomStringConvertible {
   package static func choices(_ providers: [String]) -> String {
     providers.prefix(choicesShown).map { "--provider \($0)" }.joined(separator: ", ")
       + (providers.count > choicesShown ? " and more, which \"bitpal providers find\" lists" : "")
+  }
+
+  /// Returns the question for a pair: of a currency as it is written here, of two coins as a conversion.
+  private static func question(_ pair: CurrencyPair) -> String {
+    CurrencyCoin.isCurrency(pair.currency)
+      ? "did you mean \"\(pair.coin)-\(pair.currency)\"?"
+      : "did you mean \"bitpal convert 1 \(pair.coin) \(pair.currency)\"?"
   }
 
   /// Returns whether a name has the form of a ticker of a share: capitals alone, or the suffix of an exchange.

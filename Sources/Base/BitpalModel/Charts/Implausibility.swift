@@ -163,7 +163,7 @@ package enum Plausibility {
 
 extension Date {
   /// Whether the day of this instant in UTC is a Saturday or a Sunday; 1970 began on a Thursday.
-  fileprivate var isOnWeekend: Bool {
+  package var isOnWeekend: Bool {
     let day = Int((timeIntervalSince1970 / 86_400).rounded(.down))
     return [2, 3].contains(((day % 7) + 7) % 7)
   }

@@ -18,10 +18,9 @@ struct CashFlows {
     case coins(DecimalParts, fee: DecimalParts)
   }
 
-  /// The groups that are swaps: they have purchases and sales, all of coins that count.
-  private let swaps: Set<String>
-
   /// The money that was paid on top of a swap, by transaction: its fees, but for those that its amounts include.
+  ///
+  /// A swap has purchases and sales, all of coins that count.
   private var paid: [UUID: Decimal] = [:]
 
   /// The groups with a coin that does not count.
@@ -43,7 +42,7 @@ struct CashFlows {
       if transaction.type == .sell { sold.insert(group) }
     }
     self.open = open
-    swaps = bought.intersection(sold).subtracting(open)
+    let swaps = bought.intersection(sold).subtracting(open)
     let legs = transactions.filter { $0.type.isForMoney && $0.group.map(swaps.contains) == true }
     for legs in Dictionary(grouping: legs, by: \.group).values {
       func sum(_ type: TransactionType) -> Decimal {

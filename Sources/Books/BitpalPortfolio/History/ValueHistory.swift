@@ -292,20 +292,12 @@ private struct StockSplit {
           id: transaction.id, day: transaction.date.startOfDay, ratio: try quotient(transaction.amount, old),
           reciprocal: try quotient(old, transaction.amount)))
     }
-    let paid = Dictionary(grouping: bookings.lazy.map(\.transaction).filter { splits[$0.coinId] != nil }, by: \.coinId)
-    return Dictionary(
-      uniqueKeysWithValues: splits.map { coin, splits in
-        let closes = (closes[coin] ?? []).filter { $0.carriedFrom == nil }
-        let isInCloses = isInCloses(splits, closes, paid[coin] ?? [])
-        return (
-          coin,
-          splits.map { split in
-            var split = split
-            split.isInCloses = isInCloses ?? false
-            return split
-          }
-        )
-      })
+    for (coin, known) in splits {
+      let closes = (closes[coin] ?? []).filter { $0.carriedFrom == nil }
+      let isInCloses = isInCloses(known, closes, bookings.map(\.transaction).filter { $0.coinId == coin }) ?? false
+      for place in known.indices { splits[coin]?[place].isInCloses = isInCloses }
+    }
+    return splits
   }
 
   /// Returns whether a source gives the closes before the splits of a coin in the shares of after, as it does for all of them;

@@ -53,7 +53,8 @@ package struct ShiftedImport: Sendable {
   }
 
   /// The offsets of time zones in seconds; the second is that of summer.
-  private static let zones = (-56...56).map { ($0 * 900, $0 * 900 + 3600) }
+  private static let zones = offsets.map { ($0, $0 + 3600) }
+  private static let offsets = (-56...56).map { $0 * 900 }
 
   /// Compares the transactions of a file with those that are stored; nil unless at least three quarters of those that lie within
   /// the time of the stored ones of their coins are stored with another time.
@@ -77,7 +78,7 @@ package struct ShiftedImport: Sendable {
         own += 1
         continue
       }
-      let offsets = times.map { times in Set(Self.zones.map(\.0).filter { times.contains(time - $0) }) } ?? []
+      let offsets = times.map { times in Set(Self.offsets.filter { times.contains(time - $0) }) } ?? []
       others.append((time, span, offsets, transaction.type.isForMoney))
     }
     func isOf(_ zone: (Int, Int), _ offsets: Set<Int>) -> Bool { offsets.contains(zone.0) || offsets.contains(zone.1) }

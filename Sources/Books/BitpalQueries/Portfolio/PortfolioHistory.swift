@@ -115,14 +115,10 @@ package struct PortfolioHistory: Sendable {
       answer.value.first.map { (answer, first: $0.carriedFrom ?? $0.day) }
     }
     guard let (answer, first) = oldest.max(by: { $0.first < $1.first }) else { return nil }
-    let now = service.time.now
     let source = service.descriptors.first { $0.cacheIdentity == answer.about.provider }
-    let reach = source.flatMap { $0.reach[$0.capabilityOfCloses] }
     return LateStart(
       wanted: wanted, begin: day.day, coin: answer.about.coin, source: answer.source,
-      limit: reach.flatMap {
-        $0.explains(first: first, end: now, now: now, step: .seconds(86_400), count: nil) ? $0 : nil
-      })
+      limit: source?.limit(ofClosesFrom: first, now: service.time.now))
   }
 
   /// Returns the closes of the coins that are needed, one after the other, and the failures of those without.

@@ -114,16 +114,6 @@ package struct HistoryAnswer: Sendable {
     self.closes = closes
     self.missing = missing
   }
-
-  /// Returns the failure of days on all of which the market was closed; nil where there are none.
-  package func closed(in currency: String) -> BitpalError? {
-    let days = closes.closedDays
-    return days.first.map { day in
-      .noData(
-        question: "\(closes.about.coin) in \(currency) on \(day.dayText)" + AnswerWarning.reason(ofNoCloseOn: days),
-        provider: closes.source)
-    }
-  }
 }
 
 /// The daily closes of one coin of several.
@@ -172,8 +162,7 @@ private struct HistoryDays {
   func missing(in answer: Sourced<[Resampling.DailyClose]>, _ currency: String) -> [CoinFailure] {
     let known = Set(answer.value.map(\.day) + answer.closedDays)
     return stride(from: first, through: last, by: 86_400).filter { !known.contains($0) }.map { day in
-      let question = "\(answer.about.coin) in \(currency) on \(day.dayText)"
-      return CoinFailure(coin: day.dayText, error: .noData(question: question, provider: answer.source))
+      CoinFailure(coin: day.dayText, error: answer.withoutClose(on: day, in: currency))
     }
   }
 }

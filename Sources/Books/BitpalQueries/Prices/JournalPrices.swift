@@ -65,10 +65,8 @@ package struct JournalPrices: Sendable {
     }
     let own = journal.commodities.first { Self.code(of: $0) == asking.currency.lowercased() }
     for commodity in commodities {
-      // Without a source in it the metadata says that there is none to ask.
-      let metadata = journal.sources[commodity] ?? []
-      if metadata.isEmpty, journal.sources[commodity] != nil { continue }
-      if metadata.isEmpty {
+      // Metadata without a source say that there is none to ask.
+      guard let metadata = journal.sources[commodity] else {
         let days = days(of: commodity, in: asking.currency)
         if commodity == own || days.isEmpty { continue }
         let question = Question(
@@ -77,6 +75,7 @@ package struct JournalPrices: Sendable {
         do { try await add(question, from: asking.service, within) } catch let error as BitpalError {
           failures.append(CoinFailure(coin: commodity, error: error))
         }
+        continue
       }
       for prices in metadata {
         let days = days(of: commodity, in: Self.code(of: prices.currency))
@@ -153,8 +152,8 @@ package struct JournalPrices: Sendable {
     }
   }
 
-  /// Returns the currency in which the source of an inverse price is asked: the commodity itself, as in `USD:…/^USDCAD` of CAD,
-  /// where it is a currency.
+  /// Returns the currency in which the source of an inverse price is asked: a commodity that is a currency, such as the CAD of
+  /// `USD:…/^USDCAD`; for any other commodity the currency of its metadata.
   fileprivate static func inverseCurrency(_ commodity: String, _ metadata: PriceMetadata) -> String {
     CurrencyCoin.isCurrency(code(of: commodity)) ? code(of: commodity) : code(of: metadata.currency)
   }

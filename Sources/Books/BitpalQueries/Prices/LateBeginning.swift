@@ -46,9 +46,8 @@ package struct LateBeginning: Sendable {
     }
     cutWidth = isCut && limit == nil ? range.candle : nil
     // A market that is closed at night and on holidays begins after them, and a coin that is hardly traded with its first trade.
-    let pauses = provider?.hasPauses(of: answer.about.coin) ?? false
-    let day = Duration.seconds(86_400)
-    let quiet = pauses ? max(provider?.pause ?? .zero, day) : min(day, max(.seconds(8640), step * 8))
+    let pause = provider.flatMap { $0.hasPauses(of: answer.about.coin) ? $0.pause : nil }
+    let quiet = pause ?? min(.seconds(86_400), max(.seconds(8640), step * 8))
     if limit == nil, cutWidth == nil, gap <= quiet { return nil }
     isShort = limit != nil || range.beginning != .ever
     subject = answer.about.coin

@@ -111,7 +111,9 @@ struct NativePriceRoutes: Sendable {
     let query = try HistoryQuery(request, missing: try request.flag(HistoryQuery.partial.name) ? .skip : .tell)
     let answer = try await query.answer(coins[0], by: market.service, currency: currency)
     // A list may lack days on which the market was closed; without any price it answers nothing.
-    if answer.closes.value.isEmpty, let failure = answer.closed(in: currency) { throw failure }
+    if answer.closes.value.isEmpty, let day = answer.closes.closedDays.first {
+      throw answer.closes.withoutClose(on: day, in: currency)
+    }
     return try WebResponse(
       HistoryOutput(answer, currency: currency, provider: market.service.descriptors.first?.id), for: request,
       headers: ProvenanceHeaders([answer.closes]).headers(market, began: began))

@@ -66,10 +66,10 @@ extension ImportsCheckCommand {
   private static func openPoints(of specification: ImportSpecification) throws -> [ConfigurationIssue] {
     guard let file = specification.file, let text = try? BoundedFile(file, limit: 1 << 20).bytes else { return [] }
     return String(decoding: text, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false).enumerated()
-      .filter { $0.element.contains("'TODO'") }
+      .filter { $0.element.contains("'\(Outline.toDo)'") }
       .map { index, line in
         ConfigurationIssue(
-          file: file, line: index + 1, message: "the file says TODO; fill it in, see docs/imports.md",
+          file: file, line: index + 1, message: "the file says \(Outline.toDo); fill it in, see docs/imports.md",
           excerpt: String(line))
       }
   }
