@@ -137,8 +137,9 @@ class Load:
         return [ending for endings in self.endings.values() for ending in endings]
 
 
-# By how much one request may be longer on its way than another, on a machine that is busy.
-JITTER = 0.1
+# By how much one request may be longer on its way than another, on a machine that is busy: a process that has its token may
+# have to wait for a processor.
+JITTER = 0.2
 
 
 def fullest_window(requests, seconds=1.0):

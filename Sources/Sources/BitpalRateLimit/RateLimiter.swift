@@ -152,7 +152,7 @@ public struct BudgetLimiter: RateLimiter {
           throw error(of: refusal, at: reply.now)
         }
         // A caller whose turn came too early stays near the front.
-        let pause = refusals == 0 ? refusal.turn - reply.now : wait + jitter(after: refusals)
+        let pause = refusals == 0 ? refusal.turn - reply.now : wait + jitter
         if refusals == 0 {
           trace(.limiterWaited(provider: provider, wait: pause, reason: error(of: refusal, at: nil).message))
         }
@@ -189,11 +189,10 @@ public struct BudgetLimiter: RateLimiter {
     }
   }
 
-  /// Returns a random delay of up to 5 ms, doubled with each refusal up to 160 ms, so that callers that were refused
-  /// together do not return together.
-  private func jitter(after refusals: UInt64) -> Duration {
-    .microseconds(random() % (5_000 << min(refusals - 1, 5)))
-  }
+  /// A random delay of up to 5 ms, so that callers that were refused together do not return together.
+  ///
+  /// It does not grow: who has missed a turn would come after those whose turn it is, each time anew.
+  private var jitter: Duration { .microseconds(random() % 5_000) }
 
   /// The longest time from taking a token until its request has left: a 32nd of the shortest window, at most 100 ms.
   private var margin: Duration {
