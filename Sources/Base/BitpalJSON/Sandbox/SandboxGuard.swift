@@ -19,6 +19,9 @@ final class SandboxGuard {
   /// Whether there is a table of the rows of a sheet in addition to JSON's tables.
   var hasSheet = false
 
+  /// The columns of that table which the statement that was compiled last reads, in lower case.
+  private(set) var columnsRead: Set<String> = []
+
   /// Whether our own SQL is compiled, and not that of a file.
   var isOff = false
 
@@ -60,6 +63,7 @@ final class SandboxGuard {
   /// become a million of them, and take ten seconds.
   func beginCompiling() {
     refusal = nil
+    columnsRead = []
     exhaustion = nil
     bound.start(bytes: Self.compilingBytes, time: Self.compilingTime)
   }
@@ -94,6 +98,7 @@ final class SandboxGuard {
   /// …`).
   private func mayRead(table: String, column: String) -> Bool {
     let name = table.lowercased()
+    if hasSheet, name == SheetTable.name { columnsRead.insert(column.lowercased()) }
     return Self.tables.contains(name) || hasSheet && name == SheetTable.name
       || column.isEmpty && !name.hasPrefix("sqlite_") && !name.hasPrefix("pragma_")
   }

@@ -105,8 +105,12 @@ package final class SheetQuery {
   package init(_ sql: String, over table: SheetTable) throws(Sandbox.Failure) {
     self.table = table
     statement = try table.sandbox.prepare(sql)
+    columnsRead = table.sandbox.guardian.columnsRead
     floatingPointOperation = table.sandbox.withoutGuard { Self.floatingPointOperation(in: sql, $0) }
   }
+
+  /// The columns of the table that the SELECT reads, in lower case.
+  package let columnsRead: Set<String>
 
   /// The first operation of the compiled SELECT that uses floating point, or converts texts to it; nil when there is
   /// none.

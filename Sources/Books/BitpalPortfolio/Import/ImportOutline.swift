@@ -171,6 +171,7 @@ package struct ImportOutline: Sendable {
       "movements: |",
     ]
     lines += movementLines().map { "  " + $0 }
+    lines += unreadLines(lines)
     lines += [
       "", "# TODO examples: some rows and what must come of them; \"bitpal imports check \(id)\" runs them.", "",
     ]
@@ -333,6 +334,19 @@ package struct ImportOutline: Sendable {
     return [
       "SELECT line, 'TODO' AS coin, '0' AS change FROM rows  -- TODO a column of signed amounts, or the sums with their fees"
     ]
+  }
+
+  /// Returns a TODO for the columns with numbers that no line of the file names, such as a tax.
+  private mutating func unreadLines(_ lines: [String]) -> [String] {
+    let named = Set(places.values)
+    let unread = names.indices.filter { place in
+      isNumeric(place) && values(place).contains { Self.number($0, mark) != 0 } && !named.contains(place)
+        && !lines.contains { !$0.hasPrefix("#") && !$0.hasPrefix("header:") && $0.contains(names[place]) }
+    }.map { names[$0] }
+    guard !unread.isEmpty else { return [] }
+    outline.leave(
+      "nothing reads \(unread.map { "\"\($0)\"" }.joined(separator: ", ")): whether they are a part of what was paid")
+    return ["", "# TODO nothing reads these columns yet: \(unread.joined(separator: ", ").replacing("\n", with: " "))"]
   }
 
   // MARK: Content of the file

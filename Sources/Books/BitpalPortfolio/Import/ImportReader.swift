@@ -146,10 +146,15 @@ package struct ImportReader {
       faults.add("the file has no row below the header", line: file.sheet.header.line)
     }
     var sums: [ImportProof.Sum] = []
-    if faults.count == 0, let movements = specification.movements {
-      sums = try prove(rows, try self.query(movements, table), movements, marks, &faults)
+    var read = query.columnsRead
+    if let movements = specification.movements {
+      let movements = (query: try self.query(movements, table), select: movements)
+      read.formUnion(movements.query.columnsRead)
+      if faults.count == 0 { sums = try prove(rows, movements.query, movements.select, marks, &faults) }
     }
-    return ImportedSheet(rows, count: count, sums, zone: zone(of: file, name), specification, options, faults)
+    let unread = UnreadColumns(file.sheet.header.names.filter { !read.contains($0.lowercased()) }, of: table)
+    return ImportedSheet(
+      rows, count: count, sums, zone: zone(of: file, name), specification, options, faults, unread: unread.sentences)
   }
 
   /// Adds the rows of the SELECT.

@@ -19,13 +19,17 @@ package struct ImportedSheet {
   /// The currency of its money, lower case; nil when the file does not state it.
   package let currency: String?
 
+  /// The columns that the import does not read although they say what some rows have cost or that they failed, each in a
+  /// sentence.
+  package let unread: [String]
+
   private let dated: DatedEntries
   private let options: ImportOptions
   private var faults: ImportFaults
 
   init(
     _ rows: consuming ImportRows, count: Int, _ sums: [ImportProof.Sum], zone: ClockZone?,
-    _ specification: ImportSpecification, _ options: ImportOptions, _ faults: ImportFaults
+    _ specification: ImportSpecification, _ options: ImportOptions, _ faults: ImportFaults, unread: [String]
   ) {
     var faults = faults
     dated = DatedEntries(
@@ -34,6 +38,7 @@ package struct ImportedSheet {
     self.rows = count
     self.sums = sums
     self.options = options
+    self.unread = unread
     skippedRows = rows.skippedRows.map { SkippedRow(reason: $0.reason, rows: $0.rows) }
     currency = dated.entries.lazy.compactMap(\.money).first
     self.faults = faults

@@ -115,6 +115,9 @@ struct PortfolioImportCommand: PortfolioCommand {
     }
     for left in content.skippedRows { console.notice("skipped: \(left.reason) (\(left.rows))") }
     guard let sheet = content.sheet else { return }
+    for sentence in sheet.unread {
+      console.warning("\(sentence); an import of your own can: \"bitpal imports new\" writes its outline")
+    }
     if let order = sheet.foundOrder {
       console.notice("its dates can only be \(order.description) (--dates \(order.rawValue))")
     }
