@@ -96,7 +96,8 @@ struct ChartSeries: Sendable {
     }
     let source = asker.sources.provider(of: line.about)?.descriptor
     guard let first = part.points.first, let last = part.points.last, source?.hasStepPrices == true else { return part }
-    let start = part.isDaily ? window.start : window.start.adding(.milliseconds(1))
+    let window = part.isDaily ? window.ofDates : window
+    let start = part.isDaily || window.includesStart ? window.start : window.start.adding(.milliseconds(1))
     let before = line.value.points.last { $0.timestamp <= start && start < first.timestamp }
     let beginning = before.map { [ChartDataPoint(timestamp: start, price: $0.price)] } ?? []
     // The price of a day holds for the whole of it.
