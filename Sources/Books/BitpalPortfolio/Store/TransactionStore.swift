@@ -24,6 +24,15 @@ public struct TransactionStore: Sendable {
 
   // MARK: Reading
 
+  /// Checks that the portfolio exists; the main one need not while there is no other.
+  ///
+  /// - Throws: ``PortfolioError/portfolioNotFound(_:known:)`` with the names of the others.
+  package func checkExistence() throws {
+    guard try info() == nil else { return }
+    let known = try PortfolioCatalog(file: file).portfolios().map(\.name.text)
+    if portfolio != .main || !known.isEmpty { throw PortfolioError.portfolioNotFound(portfolio.text, known: known) }
+  }
+
   /// Returns the portfolio's currency, method and extent; nil when there is none of that name.
   ///
   /// - Throws: ``/BitpalModel/BitpalError/dataFile(path:reason:)`` when the file cannot be used.
