@@ -100,7 +100,11 @@ struct PriceGauges: Sendable {
       page.sample(
         "bitpal_price_source_info", ["coin": quote.value.id, "currency": currency, "source": quote.source], "1")
     }
-    family("bitpal_price_stale", "Whether the price is marked as old.") { $0.freshness.isStale ? "1" : "0" }
+    // A price that is renewed behind the scrape is not old: an alert that waits for fresh ones would never ring.
+    family("bitpal_price_stale", "Whether the price is marked as old.") { quote in
+      if case .stale(let age, .renewing) = quote.freshness, age < market.service.quotesTimeToLive * 2 { return "0" }
+      return quote.freshness.isStale ? "1" : "0"
+    }
   }
 
   /// Writes the value of the portfolio; a value that lacks a coin has no sample.

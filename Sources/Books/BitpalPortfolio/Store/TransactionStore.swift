@@ -127,17 +127,22 @@ public struct TransactionStore: Sendable {
     }
   }
 
-  /// Removes a transaction.
+  /// Removes a transaction; of a split or a renaming both halves, of which one alone means nothing.
   ///
-  /// - Returns: The removed transaction.
+  /// - Returns: The removed transactions, that of the id first.
   /// - Throws: ``PortfolioError`` with nothing stored: for an unknown id, or a sale that would not be covered any more.
-  public func remove(_ id: UUID, now: Date, isDryRun: Bool = false) throws -> Transaction {
+  public func remove(_ id: UUID, now: Date, isDryRun: Bool = false) throws -> [Transaction] {
     try change(isDryRun) { rows in
       guard let rows, let old = try rows.beginning(with: id.uuidString).first else {
         throw PortfolioError.transactionNotFound(id.uuidString.lowercased())
       }
-      _ = try TransactionChange.remove(id).applied(to: try rows.recorded(beside: [old]), now: now)
-      return (old, { try $0.remove(id, at: now) })
+      let recorded = try rows.recorded(beside: [old])
+      let others = recorded.filter {
+        old.label?.movesCost == true && $0.label == old.label && $0.group == old.group && $0.group != nil && $0.id != id
+      }
+      let removed = [old] + others
+      _ = try TransactionChange.remove(id).applied(to: recorded.filter { !others.contains($0) }, now: now)
+      return (removed, { rows in for transaction in removed { try rows.remove(transaction.id, at: now) } })
     }
   }
 

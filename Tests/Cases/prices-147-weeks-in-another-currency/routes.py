@@ -1,0 +1,4 @@
+def answer(path, query, state):
+    first, last = int(query["from"]), int(query["to"])
+    days = [day for day in range(20458, 20470) if (day + 4) % 7 not in (0, 6)]
+    return 200, {}, [[day * 86400] for day in days if first <= day * 86400 <= last]
