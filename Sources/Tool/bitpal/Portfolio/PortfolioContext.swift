@@ -132,6 +132,9 @@ struct PortfolioContext: Sendable {
       writeSnapshot(try await valued(policy: .offline))
     } catch let error as CancellationError {
       throw error
+    } catch PortfolioError.portfolioNotFound {
+      // A change that was taken back may have begun it.
+      snapshot.leave()
     } catch {
       session.console.warning("the widget's snapshot is not up to date: \(error)")
     }

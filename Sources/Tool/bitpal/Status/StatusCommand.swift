@@ -67,7 +67,9 @@ struct StatusCommand: Command {
     if coins.isEmpty, portfolio == nil {
       session.console.notice("the watchlist is empty; \"bitpal watchlist add COIN\" adds to it")
     }
-    let cached = try await PricesQuery(coins, currency: settings.currency).answer(by: service, policy: .offline)
+    // Without a cache nothing can be fetched behind the line.
+    let policy: FetchPolicy = settings.cache.path == nil ? session.options.policy : .offline
+    let cached = try await PricesQuery(coins, currency: settings.currency).answer(by: service, policy: policy)
     let answer = explained(cached, settings.currency, by: service)
     let held = try await valued(session, service)
     let view = StatusView(

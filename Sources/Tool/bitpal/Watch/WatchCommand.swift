@@ -69,7 +69,7 @@ struct WatchCommand: Command {
   func run(_ session: Session) async throws -> ExitStatus {
     let configured = try session.settings(loader(session))
     // A screen that is redrawn has no place for messages in between.
-    let isLive = session.console.isTerminal && session.options.format == .table
+    let isLive = session.console.canRedraw && session.options.format == .table
     let warnings = Locked<[String]>([])
     let assembly =
       isLive
