@@ -27,10 +27,8 @@ struct ChartSeries: Sendable {
           return doubting(part, in: window)
         }
         let before = daysBefore(range, of: id)
-        // The days that were named may begin earlier and end later in UTC, by which sources have them.
-        let asked = TimeWindow(
-          start: min(window.start, window.ofDates.start).adding(.zero - before),
-          end: max(window.end, min(now, window.ofDates.end)), isPast: window.isPast)
+        let around = window.aroundDates(until: now)
+        let asked = TimeWindow(start: around.start.adding(.zero - before), end: around.end, isPast: window.isPast)
         let whole: Sourced<LineSeries> = try await asker.answer(
           .line(
             id, currency: currency, window: asked, now: now,
@@ -124,12 +122,9 @@ struct ChartSeries: Sendable {
       let native: Sourced<CandleSeries> = try await converter.converting(id, to: currency, policy: policy) { asked in
         // What has to be converted is converted day by day.
         let width = asked == currency ? range.candle : min(range.candle, .seconds(86_400))
-        let whole = TimeWindow(
-          start: min(window.start, window.ofDates.start), end: max(window.end, min(now, window.ofDates.end)),
-          isPast: window.isPast)
         return try await asker.answer(
           .candles(
-            id, currency: asked, window: whole, now: now, key: range.keyText, width: width,
+            id, currency: asked, window: window.aroundDates(until: now), now: now, key: range.keyText, width: width,
             timeToLive: range.timeToLive, description: description), policy: policy)
       }
       let whole = try await resampled(native, id, range: range, currency: currency, policy: policy)

@@ -235,6 +235,14 @@ public struct TimeWindow: Hashable, Sendable {
     TimeWindow(start: start.adding(.seconds(offsetOfStart)), end: end.adding(.seconds(offsetOfEnd)), isPast: isPast)
   }
 
+  /// Returns the window together with ``ofDates``, until an instant at most: sources have rows of days by their dates, which may
+  /// begin earlier and end later.
+  package func aroundDates(until now: Date) -> TimeWindow {
+    if offsetOfStart == 0, offsetOfEnd == 0 { return self }
+    let dates = ofDates
+    return TimeWindow(start: min(start, dates.start), end: max(end, min(now, dates.end)), isPast: isPast)
+  }
+
   /// The time from start to end.
   public var length: Duration { end.since(start) }
 
