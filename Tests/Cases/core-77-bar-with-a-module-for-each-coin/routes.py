@@ -1,8 +1,10 @@
 import json
 
+COINS = ("bitcoin", "ethereum", "solana")
+
 
 def answer(path, query, state):
     if path.startswith("/coins/list"):
-        return 200, {}, json.dumps([{"id": "bitcoin", "symbol": "btc", "name": "Bitcoin"}])
-    coins = [coin for coin in query.get("ids", "").split(",") if coin in ("bitcoin", "ethereum", "solana")]
-    return 200, {}, json.dumps([{"id": c, "symbol": c[:3], "name": c, "current_price": 100, "last_updated": "2026-01-15T12:00:00Z"} for c in coins])
+        return 200, {}, json.dumps([{"id": coin, "symbol": coin, "name": coin} for coin in COINS])
+    coins = [coin for coin in query.get("ids", "").split(",") if coin in COINS]
+    return 200, {}, json.dumps([{"id": c, "symbol": c, "name": c, "current_price": 100} for c in coins])

@@ -26,7 +26,7 @@ package struct LateBeginning: Sendable {
     let (instants, answer, type) = (series.instants, series.origin, series.type)
     guard let first = instants.first, let last = instants.last else { return nil }
     let now = answer.fetchedAt
-    let window = range.timeWindow(at: now)
+    let window = series.isOfDays ? range.timeWindow(at: now).ofDates : range.timeWindow(at: now)
     // The first point of a grid lies up to one step after the start; the source may have omitted one more.
     var step = Duration.milliseconds(last.since(first).milliseconds / Int64(max(1, instants.count - 1)))
     // A candle that began before the range is left out, whose prices would be those of a part of it.

@@ -147,9 +147,9 @@ struct SettingsDecoder {
 
   /// Returns the path of a setting; a variable in it, which is not replaced, is a fault.
   private func path(_ value: DeclaredValue) -> String? {
-    guard let path = value.text(), path.hasPrefix("$") else { return value.text() }
-    value.report("a path has no variables; write ~ for the home folder")
-    return nil
+    guard let path = value.text() else { return nil }
+    if !path.hasPrefix("$") { return path }
+    return value.reject("a path has no variables; write ~ for the home folder")
   }
 
   private func decodeCache(_ value: DeclaredValue, into settings: inout Settings) {

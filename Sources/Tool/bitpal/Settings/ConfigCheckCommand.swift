@@ -25,7 +25,10 @@ struct ConfigCheckCommand: Command {
     // The providers in force must exist.
     if settings.trust == .trusted {
       let service = try assembly.priceService()
-      if let refusal = service.prospect(ofPricesIn: settings.currency).refusal(of: settings.currency) { throw refusal }
+      if let refusal = service.prospect(ofPricesIn: settings.currency).refusal(of: settings.currency) {
+        let text = [refusal.description, refusal.hint].compactMap(\.self).joined(separator: "; ")
+        throw BitpalError.configuration([ConfigurationIssue(file: settings.file?.name ?? "settings", message: text)])
+      }
     } else {
       // Without a sink for warnings, because withheld settings are reported once, below.
       _ = try Assembly(settings: settings, environment: session.environment).priceService()

@@ -57,6 +57,19 @@ struct StatusCommand: Command {
   }
 
   func run(_ session: Session) async throws -> ExitStatus {
+    do {
+      return try await answer(session)
+    } catch let error as BitpalError where isForWaybar {
+      // A bar hides a module whose command fails.
+      let tooltip = JSONText.quoted(error.description)
+      try session.console.answer(
+        "{\"text\":\"\(StatusTemplate.unknown)\",\"tooltip\":\(tooltip),\"class\":\"error\"}\n")
+      session.console.failure(error)
+      return .answered
+    }
+  }
+
+  private func answer(_ session: Session) async throws -> ExitStatus {
     var configured = try session.settings(isSilent: true)
     let timeToLive = configured.cache.ttl.quotes
     // A bar that is drawn once a minute shows prices that are fetched behind it, and so are older than others.
