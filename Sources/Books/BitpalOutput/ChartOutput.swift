@@ -93,6 +93,9 @@ package struct ChartOutput: FieldShape {
       Field("currency", .currency) { $0.question.currency },
       Field("provider", .provider) { $0.provenance.source },
       Field("candle", .text("The width of the candles; null for a line.")) { $0.width?.unitText },
+      Field("daily", .flag("Whether each point or candle is of a day or of several days, which a date names.")) {
+        $0.isOfDays
+      },
       Field(
         "incomplete",
         .text("The reason why the points begin later than was asked for; null where they do not.")

@@ -27,7 +27,8 @@ struct ChartSeries: Sendable {
           return doubting(part, in: window)
         }
         let before = daysBefore(range, of: id)
-        let asked = TimeWindow(start: window.start.adding(.zero - before), end: window.end, isPast: window.isPast)
+        let around = window.aroundDates(until: now)
+        let asked = TimeWindow(start: around.start.adding(.zero - before), end: around.end, isPast: window.isPast)
         let whole: Sourced<LineSeries> = try await asker.answer(
           .line(
             id, currency: currency, window: asked, now: now,
@@ -96,7 +97,8 @@ struct ChartSeries: Sendable {
     }
     let source = asker.sources.provider(of: line.about)?.descriptor
     guard let first = part.points.first, let last = part.points.last, source?.hasStepPrices == true else { return part }
-    let start = part.isDaily ? window.start : window.start.adding(.milliseconds(1))
+    let window = part.isDaily ? window.ofDates : window
+    let start = part.isDaily || window.includesStart ? window.start : window.start.adding(.milliseconds(1))
     let before = line.value.points.last { $0.timestamp <= start && start < first.timestamp }
     let beginning = before.map { [ChartDataPoint(timestamp: start, price: $0.price)] } ?? []
     // The price of a day holds for the whole of it.
@@ -117,20 +119,22 @@ struct ChartSeries: Sendable {
     let window = range.timeWindow(at: now)
     return try await names.withResolved(coin, policy: policy) { id in
       let description = "the candles of \(id) in \(currency) over \(range.description)"
-      return try await converter.converting(id, to: currency, policy: policy) { currency in
-        let native: Sourced<CandleSeries> = try await asker.answer(
+      let native: Sourced<CandleSeries> = try await converter.converting(id, to: currency, policy: policy) { asked in
+        // What has to be converted is converted day by day.
+        let width = asked == currency ? range.candle : min(range.candle, .seconds(86_400))
+        return try await asker.answer(
           .candles(
-            id, currency: currency, window: window, now: now, key: range.keyText, width: range.candle,
+            id, currency: asked, window: window.aroundDates(until: now), now: now, key: range.keyText, width: width,
             timeToLive: range.timeToLive, description: description), policy: policy)
-        let whole = try await resampled(native, id, range: range, currency: currency, policy: policy)
-        let candles = SeriesRules.cut(whole.value.candles, width: whole.value.width, to: window)
-        guard !candles.isEmpty else {
-          throw nothing(description, before: whole.value.candles.first?.timestamp, in: window, of: whole.source)
-        }
-        let isDaily = whole.value.width == .seconds(86_400)
-        return asker.sources.doubting(whole.map { $0.with(candles) }, isDaily: isDaily, in: window) {
-          $0.candles.map { ChartDataPoint(timestamp: $0.timestamp, price: $0.close) }
-        }
+      }
+      let whole = try await resampled(native, id, range: range, currency: currency, policy: policy)
+      let candles = SeriesRules.cut(whole.value.candles, width: whole.value.width, to: window)
+      guard !candles.isEmpty else {
+        throw nothing(description, before: whole.value.candles.first?.timestamp, in: window, of: whole.source)
+      }
+      let isDaily = whole.value.width == .seconds(86_400)
+      return asker.sources.doubting(whole.map { $0.with(candles) }, isDaily: isDaily, in: window) {
+        $0.candles.map { ChartDataPoint(timestamp: $0.timestamp, price: $0.close) }
       }
     }
   }

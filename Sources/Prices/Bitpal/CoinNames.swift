@@ -34,6 +34,7 @@ struct CoinNames: Sendable {
       return .failure(.usage("the name \"\(shown)\" has a character that is not shown (�); write it again by hand"))
     }
     if let id = Self.forcedID(name) { return .id(id) }
+    if let problem = MinorUnit.problem(in: name) { return .failure(.usage(problem)) }
     if let currency = CurrencyCoin.currency(of: name) { return .id(CurrencyCoin.id(of: currency)) }
     if let id = settings.aliases[name.lowercased()] { return .id(id) }
     if let coin = WellKnownCoins.coin(ticker: name) {

@@ -12,7 +12,15 @@ extension CurrencyConverter {
   ///
   /// - Parameter tried: The currencies that have been tried.
   func pivot(after error: BitpalError, tried: Set<String>) -> String? {
-    guard let supported = error.supportedCurrencies, !sources.converters.isNone else { return nil }
+    guard !sources.converters.isNone else { return nil }
+    guard let supported = error.supportedCurrencies else {
+      // An exchange may trade a coin in dollars and only some coins in francs.
+      guard error.code == .notFound else { return nil }
+      return Self.pivots.first { currency in
+        !tried.contains(currency)
+          && sources.providers.contains { $0.descriptor.hasPairs && $0.descriptor.mayAnswer(in: currency) }
+      }
+    }
     let usual = ([settings.currency] + Self.pivots).filter { !tried.contains($0) }
     if !supported.isEmpty {
       // A unit in mixed case is not the currency of its letters: `GBp` is a penny.

@@ -131,12 +131,12 @@ struct CurrencyConverter: Sendable {
   ) async throws -> Sourced<LineSeries> {
     try await converting(coin, to: currency, ask) { answer, pivot in
       try await converted(answer, answer.value.points, from: pivot, to: currency, policy: policy, at: \.timestamp) {
-        $0.converted(at: $1)
+        $0.converting($1, at: \.timestamp) { $0.converted(at: $1) }
       }.map { answer.value.with($0) }
     }
   }
 
-  /// Returns candles in a currency; each is converted by the rate of its day where the providers lack the currency.
+  /// Returns candles in a currency; each is converted by the rates of its days where the providers lack the currency.
   ///
   /// - Throws: `BitpalError` without candles, or without a rate for them.
   func converting(
@@ -146,7 +146,7 @@ struct CurrencyConverter: Sendable {
     try await converting(coin, to: currency, ask) { answer, pivot in
       try await converted(
         answer, answer.value.candles, from: pivot, to: currency, policy: policy, at: \.timestamp
-      ) { $0.converted(at: $1) }.map { answer.value.with($0) }
+      ) { $0.converting($1, width: answer.value.width) }.map { answer.value.with($0) }
     }
   }
 
@@ -159,10 +159,12 @@ struct CurrencyConverter: Sendable {
     _ ask: (String) async throws -> Sourced<[Resampling.DailyClose]>
   ) async throws -> Sourced<[Resampling.DailyClose]> {
     try await converting(coin, to: currency, ask) { answer, pivot in
-      try await converted(answer, answer.value, from: pivot, to: currency, policy: policy, at: \.day) { close, rate in
-        close.price.converted(at: rate).map {
-          Resampling.DailyClose(
-            day: close.day, price: $0, carriedFrom: close.carriedFrom, isProvisional: close.isProvisional)
+      try await converted(answer, answer.value, from: pivot, to: currency, policy: policy, at: \.day) { rates, closes in
+        rates.converting(closes, at: \.day) { close, rate in
+          close.price.converted(at: rate).map {
+            Resampling.DailyClose(
+              day: close.day, price: $0, carriedFrom: close.carriedFrom, isProvisional: close.isProvisional)
+          }
         }
       }
     }
@@ -204,14 +206,14 @@ struct CurrencyConverter: Sendable {
 
   private func converted<Value, Price>(
     _ answer: Sourced<Value>, _ prices: [Price], from pivot: String, to currency: String, policy: FetchPolicy,
-    at instant: (Price) -> Date, _ convert: (Price, Decimal) -> Price?
+    at instant: (Price) -> Date, _ convert: (ExchangeRates, [Price]) -> ConvertedPrices<Price>
   ) async throws -> Sourced<[Price]> {
     let first = prices.first.map(instant) ?? asker.time.now
     let line = try await rates(from: pivot, to: currency, since: first, policy: policy)
     guard let newest = line.value.points.last else {
       throw BitpalError.noData(question: "\(pivot) in \(currency)", provider: line.source)
     }
-    let result = line.value.converting(prices, at: instant, convert)
+    let result = convert(line.value, prices)
     let last = prices.last.flatMap { line.value.rate(at: instant($0)) } ?? newest
     guard !result.prices.isEmpty || prices.isEmpty else {
       throw BitpalError.noData(

@@ -141,6 +141,7 @@ extension PriceService {
             "convert the bitcoin, which has 1\(String(repeating: "0", count: places)) of them, or name the coin by its "
             + "id, as in id:sats-ordinals")
       }
+      if !isAlias, let problem = MinorUnit.problem(in: name) { throw .usage(problem) }
       let isCoin = isAlias || WellKnownCoins.coin(ticker: name) != nil
       if let currency = CurrencyCoin.currency(of: name) {
         self = .currency(currency)

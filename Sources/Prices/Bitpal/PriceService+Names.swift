@@ -232,6 +232,9 @@ extension PriceService {
   /// Returns the last cached prices of coins, at any age; nil when there are none.
   package func cachedPrices(of items: [CoinListItem]) -> CandidatePrices? { names.lists.prices(of: items) }
 
+  /// The time for which a price counts as fresh.
+  package var quotesTimeToLive: Duration { asker.settings.quotesTimeToLive }
+
   /// Returns the time at which the newest cached price of a coin was fetched; nil when there is none.
   package func lastPriced(_ id: String, currency: String) -> Date? {
     asker.sources.providers.compactMap { provider in

@@ -220,7 +220,12 @@ extension PriceProvider {
         points = closes.map { ChartDataPoint(timestamp: $0.day, price: $0.price) }
       } else {
         points = series.candles.map { ChartDataPoint(timestamp: $0.timestamp.adding(series.width), price: $0.close) }
+        let latest = points.last
         points.removeAll { $0.timestamp > now }
+        // The candle that is still open ends with the latest price.
+        if let latest, latest.timestamp > now, !window.isPast {
+          points.append(ChartDataPoint(timestamp: now, price: latest.price))
+        }
       }
       guard !points.isEmpty else {
         throw BitpalError.noData(

@@ -47,7 +47,13 @@ struct PriceGauges: Sendable {
     var page = MetricsPage()
     if !coins.isEmpty {
       let query = PricesQuery(coins, currency: try request.currency() ?? market.defaults.currency)
-      write(await known(query), query.currency, to: &page)
+      let quotes = await known(query)
+      write(quotes, query.currency, to: &page)
+      let priced = Set(quotes.map { market.service.name(ofID: $0.value.id) } + quotes.map(\.value.id))
+      page.family("bitpal_price_missing", .gauge, "Whether a coin that is asked for has no price.")
+      for coin in coins where !priced.contains((try? market.service.knownID(of: coin)) ?? coin) {
+        page.sample("bitpal_price_missing", ["coin": coin, "currency": query.currency], "1")
+      }
     }
     if let store = own.own.portfolio { await write(store, to: &page) }
     return page.text
@@ -100,7 +106,11 @@ struct PriceGauges: Sendable {
       page.sample(
         "bitpal_price_source_info", ["coin": quote.value.id, "currency": currency, "source": quote.source], "1")
     }
-    family("bitpal_price_stale", "Whether the price is marked as old.") { $0.freshness.isStale ? "1" : "0" }
+    // A price that is renewed behind the scrape is not old: an alert that waits for fresh ones would never ring.
+    family("bitpal_price_stale", "Whether the price is marked as old.") { quote in
+      if case .stale(let age, .renewing) = quote.freshness, age < market.service.quotesTimeToLive * 2 { return "0" }
+      return quote.freshness.isStale ? "1" : "0"
+    }
   }
 
   /// Writes the value of the portfolio; a value that lacks a coin has no sample.

@@ -6,7 +6,7 @@ enum CacheSchema {
   ///
   /// A damaged row does not count as an answer: a row that differs from its checksum is fetched again.
   static let current = SQLiteSchema(
-    applicationID: 0x6250_616C, version: 5,
+    applicationID: 0x6250_616C, version: 6,
     statements: """
       CREATE TABLE entry (
         provider TEXT NOT NULL, operation TEXT NOT NULL, coin TEXT NOT NULL, currency TEXT NOT NULL,

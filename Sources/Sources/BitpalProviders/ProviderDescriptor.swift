@@ -167,6 +167,11 @@ extension ProviderDescriptor {
   /// The longest time between two prices while its market is closed; zero for one that never is.
   package var pause: Duration { hasPauses ? maxAge : .zero }
 
+  /// Whether it has pairs, of which some currencies lack many, and not a list of coins that it has in every currency.
+  package var hasPairs: Bool {
+    currencies.count > 1 && !hasOwnCurrencies && !capabilities.contains(.detail) && needsNetwork
+  }
+
   /// Returns whether it may be asked in a currency; in one that was replaced, only where it declares it.
   package func mayAnswer(in currency: String) -> Bool {
     currencies.isEmpty ? !CurrencyCoin.isReplaced(currency) : currencies.contains(currency)

@@ -191,7 +191,7 @@ public struct BudgetLimiter: RateLimiter {
 
   /// A random delay of up to 5 ms, so that callers that were refused together do not return together.
   ///
-  /// It does not grow: who has missed a turn would come after those whose turn it is, each time anew.
+  /// It does not grow: who has missed a turn would come after those whose turn it is, again and again.
   private var jitter: Duration { .microseconds(random() % 5_000) }
 
   /// The longest time from taking a token until its request has left: a 32nd of the shortest window, at most 100 ms.

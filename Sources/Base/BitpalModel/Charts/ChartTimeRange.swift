@@ -29,6 +29,9 @@ public struct ChartTimeRange: Hashable, Sendable {
   /// Whether the change is counted from the last price before the beginning, as that of a year is.
   package private(set) var countsFromBefore = false
 
+  /// The time zone for the days of the ends that were named.
+  private var zone = ClockZone.utc
+
   /// The ways to state the beginning of a chart.
   public enum Beginning: Hashable, Sendable {
     /// The range begins one window before its end.
@@ -100,12 +103,18 @@ extension ChartTimeRange {
   /// Returns the range from one instant to another, or to now, with a resolution that suits its length.
   ///
   /// A range that has ended does not change, and stays fresh for long.
-  public static func between(_ start: Date, _ end: Date?, now: Date, name: String) -> ChartTimeRange {
+  ///
+  /// - Parameter zone: The time zone for the days of its ends.
+  public static func between(
+    _ start: Date, _ end: Date?, now: Date, name: String, in zone: ClockZone = .utc
+  ) -> ChartTimeRange {
     let length = (end ?? now).since(start)
     let isSettled = end.map { now.since($0) > .seconds(86_400) } ?? false
-    return ChartTimeRange(
+    var range = ChartTimeRange(
       name: name, window: length, points: 96, candle: candle(for: length),
       timeToLive: isSettled ? .seconds(30 * 86_400) : .seconds(300), beginning: .at(start), end: end)
+    range.zone = zone
+    return range
   }
 
   /// Returns the range of a length that ends now, with a resolution that suits it.
@@ -143,14 +152,17 @@ extension ChartTimeRange {
       name: name, window: length, points: points, candle: min(candle, Self.candle(for: length)),
       timeToLive: timeToLive, types: types, beginning: .at(start))
     range.countsFromBefore = true
+    range.zone = zone
     return range
   }
 
   /// Returns the same range with candles of another width.
   public func with(candle: Duration) -> ChartTimeRange {
-    ChartTimeRange(
+    var range = ChartTimeRange(
       name: name, window: window, points: points, candle: candle, timeToLive: timeToLive, types: types,
       beginning: beginning, end: end)
+    (range.countsFromBefore, range.zone) = (countsFromBefore, zone)
+    return range
   }
 
   /// Returns the window of time from beginning to end; a year that has not been placed in a zone begins in UTC.
@@ -161,7 +173,7 @@ extension ChartTimeRange {
     case .windowAgo: TimeWindow(start: end.adding(.zero - window), end: end, isPast: isPast)
     case .newYear: TimeWindow(start: ClockZone.utc.startOfYear(now), end: end, isPast: isPast)
     case .ever: TimeWindow(start: Self.earliestDay, end: end, isPast: isPast)
-    case .at(let start): TimeWindow(start: start, end: end, isPast: isPast)
+    case .at(let start): TimeWindow(start: start, end: end, isPast: isPast).named(in: zone)
     }
   }
 

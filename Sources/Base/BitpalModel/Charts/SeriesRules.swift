@@ -98,7 +98,8 @@ package enum SeriesRules {
   }
 
   private static func overlaps(_ window: TimeWindow, from opening: Date, width: Duration) -> Bool {
-    let start = width >= .seconds(86_400) ? opening.startOfDay : opening
+    let isOfDays = width >= .seconds(86_400)
+    let (start, window) = (isOfDays ? opening.startOfDay : opening, isOfDays ? window.ofDates : window)
     return start.adding(width) > window.start && (window.isPast ? start < window.end : start <= window.end)
   }
 
@@ -177,9 +178,9 @@ private protocol SeriesPoint: Hashable, Sendable {
 extension ChartDataPoint: SeriesPoint {}
 extension CandleDataPoint: SeriesPoint {}
 
-/// A stretch of time that ends with `end` and does not contain `start`: `(start, end]`.
+/// A stretch of time that ends with `end`: `(start, end]`, and with its start where that is an instant that was named.
 public struct TimeWindow: Hashable, Sendable {
-  /// The exclusive beginning.
+  /// The beginning; see ``contains(_:)``.
   public let start: Date
 
   /// The inclusive end.
@@ -190,6 +191,13 @@ public struct TimeWindow: Hashable, Sendable {
 
   /// Whether closes of days are requested; a source that has them answers with those.
   package private(set) var isOfCloses = false
+
+  /// Whether the start belongs to the window, because it was named and does not follow from the end.
+  package private(set) var includesStart = false
+
+  /// How far the clocks of the days that were named are ahead of UTC at both ends.
+  private var offsetOfStart = 0
+  private var offsetOfEnd = 0
 
   /// Creates a window; an `end` before `start` makes an empty one.
   public init(start: Date, end: Date, isPast: Bool = false) {
@@ -210,6 +218,31 @@ public struct TimeWindow: Hashable, Sendable {
     return window
   }
 
+  /// Returns the same window with its start in it.
+  ///
+  /// - Parameter zone: The time zone for the days of its ends.
+  package func named(in zone: ClockZone) -> TimeWindow {
+    var window = self
+    window.includesStart = true
+    window.offsetOfStart = zone.offset(at: start)
+    window.offsetOfEnd = isPast ? zone.offset(at: end) : 0
+    return window
+  }
+
+  /// The window for rows of whole days, which have one date in every time zone: its ends by the clocks of the days that were
+  /// named, as if they were in UTC.
+  package var ofDates: TimeWindow {
+    TimeWindow(start: start.adding(.seconds(offsetOfStart)), end: end.adding(.seconds(offsetOfEnd)), isPast: isPast)
+  }
+
+  /// Returns the window together with ``ofDates``, until an instant at most: sources have rows of days by their dates, which may
+  /// begin earlier and end later.
+  package func aroundDates(until now: Date) -> TimeWindow {
+    if offsetOfStart == 0, offsetOfEnd == 0 { return self }
+    let dates = ofDates
+    return TimeWindow(start: min(start, dates.start), end: max(end, min(now, dates.end)), isPast: isPast)
+  }
+
   /// The time from start to end.
   public var length: Duration { end.since(start) }
 
@@ -221,6 +254,6 @@ public struct TimeWindow: Hashable, Sendable {
 
   /// Returns whether the instant lies in the window.
   public func contains(_ instant: Date) -> Bool {
-    instant > start && instant <= end
+    (includesStart ? instant >= start : instant > start) && instant <= end
   }
 }

@@ -1,3 +1,5 @@
+package import FoundationEssentials
+
 /// The representation of currencies as coins: the euro, priced in another currency, is the coin `fx:eur`.
 package enum CurrencyCoin {
   private static let prefix = "fx:"
@@ -13,11 +15,11 @@ package enum CurrencyCoin {
     return id.dropFirst(prefix.count).lowercased()
   }
 
-  /// Returns whether a code is one of ISO 4217, in any case.
+  /// Returns whether a code is one of ISO 4217, in any case but that of a minor unit, as `GBp` is.
   ///
   /// Some of them are tickers of coins too.
   package static func isCurrency(_ code: String) -> Bool {
-    code.utf8.count == 3 && codes.contains(code.uppercased())
+    code.utf8.count == 3 && codes.contains(code.uppercased()) && MinorUnit.problem(in: code) == nil
   }
 
   /// Returns whether a code, in lower case, is that of a currency, of a well-known coin, or of a part of a bitcoin.
@@ -36,14 +38,48 @@ package enum CurrencyCoin {
 
   /// Returns the currency that has replaced one, as a hint: `ves has replaced it in 2018`; nil for any other code.
   package static func hint(forReplaced code: String) -> String? {
-    replaced[code.lowercased()].map { "\($0.code) has replaced it in \($0.year)" }
+    replaced[code.lowercased()].map { other in
+      "\(other.code) has replaced it in \(other.year)" + (other.rate.map { ": 1 \(other.code) for \($0)" } ?? "")
+    }
   }
 
-  private static let replaced: [String: (code: String, year: Int)] = [
-    "ang": ("xcg", 2025), "bgn": ("eur", 2026), "byr": ("byn", 2016), "eek": ("eur", 2011), "ghc": ("ghs", 2007),
-    "hrk": ("eur", 2023), "ltl": ("eur", 2015), "lvl": ("eur", 2014), "mro": ("mru", 2018), "sll": ("sle", 2022),
-    "std": ("stn", 2018), "trl": ("try", 2005), "veb": ("ves", 2018), "vef": ("ves", 2018), "zmk": ("zmw", 2013),
-    "zwl": ("zwg", 2024),
+  /// The currencies that have replaced others, and for the euro the fixed rates, of the Council's regulations (EC) 2866/98,
+  /// 1478/2000, 1086/2006, 1134/2007, 1135/2007, 694/2008, 671/2010, 870/2013, 851/2014, (EU) 2022/1208 and 2025/1409.
+  private static let replaced: [String: (code: String, year: Int, rate: String?)] = {
+    var all: [String: (code: String, year: Int, rate: String?)] = [
+      "ang": ("xcg", 2025, nil), "byr": ("byn", 2016, nil), "ghc": ("ghs", 2007, nil), "mro": ("mru", 2018, nil),
+      "sll": ("sle", 2022, nil), "std": ("stn", 2018, nil), "trl": ("try", 2005, nil), "veb": ("ves", 2018, nil),
+      "vef": ("ves", 2018, nil), "zmk": ("zmw", 2013, nil), "zwl": ("zwg", 2024, nil),
+    ]
+    for (code, year, rate) in [
+      ("ats", 2002, "13.7603"), ("bef", 2002, "40.3399"), ("dem", 2002, "1.95583"), ("esp", 2002, "166.386"),
+      ("fim", 2002, "5.94573"), ("frf", 2002, "6.55957"), ("grd", 2002, "340.750"), ("iep", 2002, "0.787564"),
+      ("itl", 2002, "1936.27"), ("luf", 2002, "40.3399"), ("nlg", 2002, "2.20371"), ("pte", 2002, "200.482"),
+      ("sit", 2007, "239.640"), ("cyp", 2008, "0.585274"), ("mtl", 2008, "0.429300"), ("skk", 2009, "30.1260"),
+      ("eek", 2011, "15.6466"), ("lvl", 2014, "0.702804"), ("ltl", 2015, "3.45280"), ("hrk", 2023, "7.53450"),
+      ("bgn", 2026, "1.95583"),
+    ] {
+      all[code] = ("eur", year, rate)
+    }
+    return all
+  }()
+
+  /// Returns the day on which a currency of this name began that another one had before; nil for any other.
+  ///
+  /// Central banks go on giving the rates of before in the old one, a thousand or more of which made one of the new.
+  package static func beginning(of code: String) -> Date? {
+    beginnings[code.lowercased()].flatMap { Date(utcText: $0) }
+  }
+
+  /// Returns the beginning of the currency of a coin such as `fx:rub`; nil for any other coin.
+  package static func beginning(ofRate id: String) -> Date? { currency(of: id).flatMap { beginning(of: $0) } }
+
+  /// The days of the redenominations of currencies that kept their name, by the banks that made them.
+  private static let beginnings = [
+    "ars": "1992-01-01", "azn": "2006-01-01", "bgn": "1999-07-05", "brl": "1994-07-01", "byn": "2016-07-01",
+    "ghs": "2007-07-01", "ils": "1985-09-04", "mxn": "1993-01-01", "pen": "1991-07-01", "pln": "1995-01-01",
+    "ron": "2005-07-01", "rub": "1998-01-01", "try": "2005-01-01", "uah": "1996-09-02", "uyu": "1993-03-01",
+    "ves": "2018-08-20", "zmw": "2013-01-01",
   ]
 
   /// Returns the known currency that a mistyped code probably means, in lower case; nil when none is near.

@@ -67,6 +67,21 @@ extension ExchangeRates {
   }
 }
 
+extension ExchangeRates {
+  /// Converts each candle: its opening by the rate of its first day and the rest by that of its last, since the highs and lows
+  /// of the days between are not known.
+  ///
+  /// - Parameter width: That of the candles.
+  package func converting(_ candles: [CandleDataPoint], width: Duration) -> ConvertedPrices<CandleDataPoint> {
+    let rest = max(.zero, width - .seconds(86_400))
+    return converting(candles, at: \.timestamp) { candle, rate in
+      // The last candle may not have ended.
+      let last = self.rate(at: min(candle.timestamp.adding(rest), points.last?.timestamp ?? candle.timestamp))
+      return candle.converted(at: rate, closingAt: last?.price ?? rate)
+    }
+  }
+}
+
 extension Decimal {
   /// Returns the amount in another currency: the exact product or, where that does not fit, rounded half-even at 18
   /// places; nil if it is too large.
@@ -84,11 +99,13 @@ extension ChartDataPoint {
 }
 
 extension CandleDataPoint {
-  /// Returns the candle in another currency.
-  package func converted(at rate: Decimal) -> CandleDataPoint? {
-    guard let open = open.converted(at: rate), let high = high.converted(at: rate),
-      let low = low.converted(at: rate), let close = close.converted(at: rate)
+  /// Returns the candle in another currency, by the rates of its first and its last day.
+  package func converted(at first: Decimal, closingAt last: Decimal? = nil) -> CandleDataPoint? {
+    let last = last ?? first
+    guard let open = open.converted(at: first), let high = high.converted(at: last),
+      let low = low.converted(at: last), let close = close.converted(at: last)
     else { return nil }
-    return CandleDataPoint(timestamp: timestamp, open: open, high: high, low: low, close: close, volume: volume)
+    return CandleDataPoint(
+      timestamp: timestamp, open: open, high: max(open, high), low: min(open, low), close: close, volume: volume)
   }
 }

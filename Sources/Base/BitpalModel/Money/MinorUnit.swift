@@ -24,6 +24,15 @@ package struct MinorUnit: Hashable, Sendable {
     }
   }
 
+  /// Returns the reason why a name such as `GBp`, `fx:GBp` or `btc/ZAc` names no currency; nil for a name whose code is in
+  /// capitals or small letters throughout, which may be a coin's.
+  package static func problem(in name: String) -> String? {
+    guard let code = name.split(whereSeparator: { !$0.isLetter }).last.map(String.init),
+      code != code.lowercased(), code != code.uppercased()
+    else { return nil }
+    return problem(of: code)
+  }
+
   /// The units: pence in London (GBX), cents in Johannesburg (ZAC), agorot in Tel Aviv (ILA), fils in Kuwait (KWF), and
   /// cents for grain at Chicago (USX), by the codes of the exchanges and of Yahoo Finance.
   private static let units: [String: (String, Decimal)] = {

@@ -115,7 +115,7 @@ package struct ImportedTransaction: Hashable, Sendable {
   package let line: Int
 
   /// Whether the row has an id of its own, as in files that bitpal writes.
-  package let hasOwnID: Bool
+  package private(set) var hasOwnID: Bool
 
   /// The currency of its money, lower case; nil when the row does not state it.
   package let currency: String?
@@ -137,6 +137,30 @@ package struct ImportedTransaction: Hashable, Sendable {
       let identity = TransactionIdentity(coinId: coin, type: old.type, amount: old.amount, date: old.date)
       rows[index].transaction = Transaction(old, id: numbering.next(identity), coinId: coin)
     }
+  }
+
+  /// Returns whether the row says something else than the transaction that is recorded under its id.
+  ///
+  /// Without an id of its own a row may have a price that is rounded to another digit.
+  package func contradicts(_ recorded: Transaction) -> Bool {
+    guard hasOwnID else {
+      guard let price = transaction.pricePerCoin, let other = recorded.pricePerCoin else { return false }
+      return max(price, other).compared(to: min(price, other), times: Decimal(101).hundredths) == .greater
+    }
+    let new = transaction
+    return (new.coinId, new.type, new.amount, new.date) != (
+      recorded.coinId, recorded.type, recorded.amount, recorded.date
+    )
+      || new.pricePerCoin != recorded.pricePerCoin || new.fee != recorded.fee
+      || new.notes ?? recorded.notes != recorded.notes || new.label ?? recorded.label != recorded.label
+  }
+
+  /// Gives the row an id that is not among `ids`, as to another transaction with the same identity.
+  package mutating func renumber(beside ids: inout Set<UUID>) {
+    var number = 2
+    while !ids.insert(transaction.identity.id(number: number)).inserted { number += 1 }
+    transaction = Transaction(transaction, id: transaction.identity.id(number: number), coinId: transaction.coinId)
+    hasOwnID = true
   }
 
   /// Keeps the date as a time where it is midnight in UTC, which means a day without a time.

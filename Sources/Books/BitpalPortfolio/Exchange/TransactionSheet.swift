@@ -23,6 +23,16 @@ struct TransactionSheet {
   private var issues: [ConfigurationIssue] = []
   private var count = 0
 
+  /// The number of fields of the header.
+  private var width = 0
+
+  /// The first number that may have a point before its thousands; fields between semicolons are often of a country that
+  /// writes it so.
+  private var uncertain: Field?
+
+  /// Whether another number shows that the point stands before decimals.
+  private var isPointCertain = false
+
   init(
     _ bytes: [UInt8], file: String, now: Date, currency: String?, names: [String: String], dates: DateOrder? = nil,
     decimal: DecimalMark? = nil, zone: ClockZone = .utc
@@ -49,8 +59,9 @@ struct TransactionSheet {
     do throws(BodyFault) {
       try CSVRecords.forEach(in: bytes, delimiter: delimiter) { record in
         if let columns {
-          if isKnown { read(record, columns, into: &content) }
-        } else {
+          // Spreadsheets leave rows of empty cells behind.
+          if isKnown, !record.allSatisfy(\.text.isEmpty) { read(record, columns, into: &content) }
+        } else if !record[0].text.hasPrefix(Self.excelMark) {
           columns = self.columns(of: record)
           isKnown = issues.isEmpty
         }
@@ -64,6 +75,11 @@ struct TransactionSheet {
         issues: [ConfigurationIssue(file: file, message: "the file is empty; it needs a header such as \(Self.header)")]
       )
     }
+    if let uncertain, !isPointCertain, delimiter == UInt8(ascii: ";") {
+      report(
+        "\"\(uncertain.text)\" may be a thousand times as much; say what its point is: --decimal point or --decimal comma",
+        at: uncertain)
+    }
     guard issues.isEmpty else {
       throw CSVFaults(
         issues: issues.sorted { ($0.line ?? 0, $0.column ?? 0) < ($1.line ?? 0, $1.column ?? 0) }, count: count)
@@ -74,6 +90,9 @@ struct TransactionSheet {
 
   /// The byte between two fields, of which the header has the most: spreadsheets of many countries write semicolons.
   private var delimiter: UInt8 {
+    if bytes.starts(with: Self.excelMark.utf8), bytes.count > Self.excelMark.utf8.count {
+      return bytes[Self.excelMark.utf8.count]
+    }
     let header = bytes.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
     let counts = ImportSpecification.usualDelimiters.map { delimiter in (delimiter, header.count { $0 == delimiter }) }
     return counts.max { $0.1 < $1.1 }.flatMap { $0.1 > 0 ? $0.0 : nil } ?? UInt8(ascii: ",")
@@ -135,12 +154,18 @@ struct TransactionSheet {
     let isMidnight: Bool?
   }
 
+  /// The beginning of a first line by which Excel is told what stands between two fields.
+  private static let excelMark = "sep="
+
   private static let header = Column.allCases.map(\.rawValue).joined(separator: ",")
 
   private mutating func columns(of header: [Field]) -> [Column: Int] {
     var columns: [Column: Int] = [:]
+    width = header.count
     for (index, field) in header.enumerated() {
       let name = field.text.lowercased()
+      // A spreadsheet's empty column, and what "portfolio transactions" adds.
+      if name.isEmpty || name == "closed_position" { continue }
       guard let column = Column(rawValue: name) else {
         let names = Column.allCases.map(\.rawValue)
         let nearest = NearestName.match(name, among: names).map { "did you mean \"\($0)\"?" }
@@ -163,10 +188,8 @@ struct TransactionSheet {
   }
 
   private mutating func row(_ record: [Field], _ columns: [Column: Int]) -> Row? {
-    guard record.count == columns.count else {
-      report(
-        "\(record.count) \(record.count == 1 ? "field" : "fields") where the header has \(columns.count)", at: record[0]
-      )
+    guard record.count == width else {
+      report("\(record.count) \(record.count == 1 ? "field" : "fields") where the header has \(width)", at: record[0])
       return nil
     }
     func field(_ column: Column) -> Field? { columns[column].map { record[$0] } }
@@ -294,6 +317,7 @@ struct TransactionSheet {
   ) -> Decimal? {
     do throws(DecimalError) {
       let number = try Decimal(strict: plain(field.text))
+      if marks == nil { notePoint(in: field) }
       if isAllowed(number) { return number }
       report("\(name): it must be \(rule), not \(number.plainText)", at: field)
     } catch {
@@ -302,6 +326,17 @@ struct TransactionSheet {
         "\(name): \(error)" + (isComma ? "; say what its comma is: --decimal comma or --decimal point" : ""), at: field)
     }
     return nil
+  }
+
+  /// Notes whether the point of a number stands before decimals: three digits behind it may be thousands.
+  private mutating func notePoint(in field: Field) {
+    let parts = field.text.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count == 2 else { return }
+    if parts[1].count != 3 || parts[0].count > 3 || parts[0].drop(while: { $0 == "-" }).hasPrefix("0") {
+      isPointCertain = true
+    } else {
+      uncertain = uncertain ?? field
+    }
   }
 
   /// Returns a number of the file in JSON's form; any other text stays unchanged and is then refused.

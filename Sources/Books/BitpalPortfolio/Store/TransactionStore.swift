@@ -24,6 +24,15 @@ public struct TransactionStore: Sendable {
 
   // MARK: Reading
 
+  /// Checks that the portfolio exists; the main one need not while there is no other.
+  ///
+  /// - Throws: ``PortfolioError/portfolioNotFound(_:known:)`` with the names of the others.
+  package func checkExistence() throws {
+    guard try info() == nil else { return }
+    let known = try PortfolioCatalog(file: file).portfolios().map(\.name.text)
+    if portfolio != .main || !known.isEmpty { throw PortfolioError.portfolioNotFound(portfolio.text, known: known) }
+  }
+
   /// Returns the portfolio's currency, method and extent; nil when there is none of that name.
   ///
   /// - Throws: ``/BitpalModel/BitpalError/dataFile(path:reason:)`` when the file cannot be used.
@@ -118,17 +127,22 @@ public struct TransactionStore: Sendable {
     }
   }
 
-  /// Removes a transaction.
+  /// Removes a transaction; of a split or a renaming both halves, of which one alone means nothing.
   ///
-  /// - Returns: The removed transaction.
+  /// - Returns: The removed transactions, that of the id first.
   /// - Throws: ``PortfolioError`` with nothing stored: for an unknown id, or a sale that would not be covered any more.
-  public func remove(_ id: UUID, now: Date, isDryRun: Bool = false) throws -> Transaction {
+  public func remove(_ id: UUID, now: Date, isDryRun: Bool = false) throws -> [Transaction] {
     try change(isDryRun) { rows in
       guard let rows, let old = try rows.beginning(with: id.uuidString).first else {
         throw PortfolioError.transactionNotFound(id.uuidString.lowercased())
       }
-      _ = try TransactionChange.remove(id).applied(to: try rows.recorded(beside: [old]), now: now)
-      return (old, { try $0.remove(id, at: now) })
+      let recorded = try rows.recorded(beside: [old])
+      let others = recorded.filter {
+        old.label?.movesCost == true && $0.label == old.label && $0.group == old.group && $0.group != nil && $0.id != id
+      }
+      let removed = [old] + others
+      _ = try TransactionChange.remove(id).applied(to: recorded.filter { !others.contains($0) }, now: now)
+      return (removed, { rows in for transaction in removed { try rows.remove(transaction.id, at: now) } })
     }
   }
 

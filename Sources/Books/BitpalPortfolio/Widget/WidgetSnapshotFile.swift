@@ -1,6 +1,7 @@
 import BitpalFiles
 package import BitpalModel
 package import FoundationEssentials
+import Glibc
 
 /// The file that widgets and status bars read: `WidgetData/portfolio.json` in the user's data folder.
 ///
@@ -27,6 +28,11 @@ package struct WidgetSnapshotFile: Sendable {
   package func write(_ data: WidgetPortfolioData) throws(BitpalError) {
     do throws(FileFault) { try PrivateFolder.make(above: path) } catch { throw error.error(of: path) }
     try FileReplacement.replace(path, with: Array(WidgetSnapshotText.text(of: data).utf8), access: .user)
+  }
+
+  /// Removes the snapshot of a portfolio that is gone, or makes it that of a portfolio's new name.
+  package func leave(to other: WidgetSnapshotFile? = nil) {
+    if let other { rename(path, other.path) } else { unlink(path) }
   }
 
   /// Returns the snapshot; nil when there is none or it cannot be read.

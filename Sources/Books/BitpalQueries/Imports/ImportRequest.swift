@@ -151,11 +151,27 @@ package struct ImportRequest: Sendable {
   private func withoutTwins(
     _ content: ImportContent, _ name: String, _ book: PortfolioBook, _ zone: ClockZone
   ) throws -> (rows: [ImportedTransaction], skipped: Int) {
-    if sameMinute == .add { return (content.rows, 0) }
-    let twins = CutTimes.twins(of: content.rows, in: try book.store.transactions(), zone: zone)
+    let recorded = try book.store.transactions()
+    let corrected = corrected(content, recorded)
+    let (skip, add) = (notation(["same-minute": "skip"]), notation(["same-minute": "add"]))
+    guard corrected.isEmpty || sameMinute != nil else {
+      let issues = corrected.prefix(CSVFaults.mostTold).map { other, row in
+        content.issue(
+          "\(other.shortID) is recorded \(Self.difference(other, row.transaction)); \(skip) keeps what is recorded, \(add) records "
+            + "the row as another transaction, and \"bitpal portfolio edit \(other.shortID)\" corrects it",
+          at: row, name)
+      }
+      throw ImportRefusal(CSVFaults(issues: Array(issues), count: corrected.count), file: name)
+    }
+    if sameMinute == .add {
+      var (rows, ids) = (content.rows, Set(recorded.map(\.id)))
+      let others = Set(corrected.map(\.row.transaction.id))
+      for index in rows.indices where others.contains(rows[index].transaction.id) { rows[index].renumber(beside: &ids) }
+      return (rows, 0)
+    }
+    let twins = CutTimes.twins(of: content.rows, in: recorded, zone: zone)
     if twins.isEmpty { return (content.rows, 0) }
     guard sameMinute == .skip else {
-      let (skip, add) = (notation(["same-minute": "skip"]), notation(["same-minute": "add"]))
       let issues = twins.prefix(CSVFaults.mostTold).map { twin in
         let (stored, row) = (twin.stored, twin.row.transaction)
         let reason =
@@ -173,6 +189,28 @@ package struct ImportRequest: Sendable {
     }
     let left = Set(twins.map { $0.row.transaction.id })
     return (content.rows.filter { !left.contains($0.transaction.id) }, twins.count)
+  }
+
+  /// Returns the rows of a file of our own form that say something else than what is recorded under their ids.
+  private func corrected(
+    _ content: ImportContent, _ recorded: [Transaction]
+  ) -> [(recorded: Transaction, row: ImportedTransaction)] {
+    guard content.sheet == nil, !recorded.isEmpty else { return [] }
+    let known = Dictionary(recorded.map { ($0.id, $0) }) { first, _ in first }
+    return content.rows.compactMap { row in
+      known[row.transaction.id].flatMap { row.contradicts($0) ? ($0, row) : nil }
+    }
+  }
+
+  private static func difference(_ recorded: Transaction, _ row: Transaction) -> String {
+    if recorded.amount != row.amount { return "with \(recorded.amount.plainText) coins, not \(row.amount.plainText)" }
+    if recorded.pricePerCoin != row.pricePerCoin {
+      let (old, new) = (recorded.pricePerCoin?.plainText ?? "none", row.pricePerCoin?.plainText ?? "none")
+      return "at the price \(old), not \(new)"
+    }
+    if recorded.fee != row.fee { return "with the fee \(recorded.fee.plainText), not \(row.fee.plainText)" }
+    if recorded.date != row.date { return "at \(recorded.date.utcText), not \(row.date.utcText)" }
+    return "with other notes, another label, coin or type"
   }
 
   private func recognition(

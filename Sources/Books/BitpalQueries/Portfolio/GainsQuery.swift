@@ -20,11 +20,11 @@ package struct GainsQuery: Sendable {
 
   /// Reads `year` and `method`.
   ///
-  /// - Throws: ``BitpalError/usage(_:hint:)`` for a year that is not a number from 1 to 9999.
+  /// - Throws: ``BitpalError/usage(_:hint:)`` for a year that is not a number from 1970 to 9999.
   package init(_ parameters: some Parameters) throws(BitpalError) {
     method = parameters[Self.method.name].flatMap(GainMethod.init(rawValue:))
     year = try parameters[Self.year.name].map { text throws(BitpalError) in
-      guard let year = Int(text), (1...9999).contains(year) else {
+      guard let year = Int(text), (1970...9999).contains(year) else {
         throw .usage("\(parameters.notation(Self.year.name)): \"\(text)\" is not a year", hint: "write it like 2024")
       }
       return year

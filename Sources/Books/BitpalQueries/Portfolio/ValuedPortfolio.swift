@@ -31,10 +31,12 @@ package struct ValuedPortfolio: Sendable {
   /// - Parameters:
   ///   - currency: That of the portfolio, lower case.
   ///   - policy: Whether to fetch.
-  /// - Throws: `PortfolioError` for transactions that cannot be booked, `BitpalError` when no source answers at all.
+  /// - Throws: `PortfolioError` for transactions that cannot be booked, and for a portfolio that is gone; `BitpalError` when
+  ///   no source answers at all.
   package init(
     _ store: TransactionStore, in currency: String, by service: PriceService, policy: FetchPolicy
   ) async throws {
+    try store.checkExistence()
     let ledger = try PortfolioLedger(try store.transactions())
     let held = ledger.positions.map { service.name(ofID: $0.coinId) }
     let answer = try await PricesQuery(held, currency: currency).answer(by: service, policy: policy)

@@ -83,9 +83,11 @@ package struct ChartQuestion: Sendable {
     }
   }
 
-  /// Whether a range without prices may lie in a pause of trading: nights, weekends and holidays of shares.
+  /// Whether a range without prices may lie in a pause of trading: nights, weekends and holidays of shares, and the first
+  /// days of a year.
   private var mayBePause: Bool {
-    range.beginning == .windowAgo && range.end == nil && range.window < ProviderDescriptor.longestPause
+    (range.beginning == .windowAgo || range.countsFromBefore) && range.end == nil
+      && range.window < ProviderDescriptor.longestPause
       && descriptors.contains(where: \.hasPauses)
   }
 

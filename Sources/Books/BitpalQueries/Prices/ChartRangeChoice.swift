@@ -90,12 +90,12 @@ package struct ChartRangeChoice: Sendable {
     guard start < now else {
       throw .usage("\(notation("from")): \(from) is in the future; it is \(now.minuteText(in: zone)) now")
     }
-    guard let to else { return .between(start, nil, now: now, name: "since \(from)") }
+    guard let to else { return .between(start, nil, now: now, name: "since \(from)", in: zone) }
     var end = try instant(to, "to", zone)
     // A day is meant to its end.
     if to.utf8.count == 10 { end = zone.startOfDay(end.adding(.seconds(36 * 3600))) }
     guard start < end else { throw .usage("\(notation("from")): \(from) is not before \(to)") }
-    return .between(start, end < now ? end : nil, now: now, name: "\(from) to \(to)")
+    return .between(start, end < now ? end : nil, now: now, name: "\(from) to \(to)", in: zone)
   }
 
   private func instant(_ text: String, _ name: String, _ zone: ClockZone) throws(BitpalError) -> Date {

@@ -33,6 +33,8 @@ package struct LateBeginning: Sendable {
     if type == .candle { step = max(step, range.candle) }
     let provider = providers.first { $0.cacheIdentity == answer.about.provider }
     let gap = first.since(window.start)
+    // The only day of a window begins up to a day after it.
+    if type == .line, instants.count == 1, gap <= .seconds(86_400) { return nil }
     let isCut = type == .candle && gap <= range.candle && gap * 2 > window.length
     guard gap > step * 2 + .seconds(60) || isCut else { return nil }
     let native =

@@ -44,7 +44,7 @@ struct SettingsDecoder {
     {
       settings.timeZone = zone
     }
-    if let value = file["providers_dir"], let path = value.text() {
+    if let value = file["providers_dir"], let path = path(value) {
       let directory = PathText.resolved(path, in: root.source.directory, home: settings.home)
       if !settings.providersDirs.contains(directory) { settings.namedProvidersDir = directory }
       settings.providersDirs = [directory] + settings.providersDirs.filter { $0 != directory }
@@ -145,9 +145,16 @@ struct SettingsDecoder {
     return aliases
   }
 
+  /// Returns the path of a setting; a variable in it, which is not replaced, is a fault.
+  private func path(_ value: DeclaredValue) -> String? {
+    guard let path = value.text(), path.hasPrefix("$") else { return value.text() }
+    value.report("a path has no variables; write ~ for the home folder")
+    return nil
+  }
+
   private func decodeCache(_ value: DeclaredValue, into settings: inout Settings) {
     let cache = value.mapping(keys: ["path", "memory", "disk", "max_stale", "while_renewing", "ttl"])
-    if let entry = cache["path"], let path = entry.text(), path != "default" {
+    if let entry = cache["path"], let path = path(entry), path != "default" {
       settings.cache.path = PathText.resolved(path, in: entry.entry.source.directory, home: settings.home)
     }
     if let bytes = cache["memory"]?.bytes() { settings.cache.memoryBytes = bytes }

@@ -202,11 +202,14 @@ package struct SettingsLoader: Sendable {
     }
   }
 
-  /// Creates the user's own settings file.
+  /// Creates the settings file that `--config` or `BITPAL_CONFIG` names, or the user's own.
   ///
   /// - Throws: ``/BitpalModel/BitpalError/dataFile(path:reason:)`` when the file exists or cannot be created.
   package func beginFile(with text: String) throws(BitpalError) -> SettingsFile {
-    guard let path = environment.userConfigFile else {
+    let named = (overrides.configPath ?? environment.value("BITPAL_CONFIG")).map {
+      PathText.resolved($0, in: environment.currentDirectory, home: environment.value("HOME"))
+    }
+    guard let path = named ?? environment.userConfigFile else {
       throw .dataFile(path: "config.yaml", reason: "HOME is not set, so its folder is unknown")
     }
     try FileReplacement.create(path, with: Array(text.utf8), access: .user)

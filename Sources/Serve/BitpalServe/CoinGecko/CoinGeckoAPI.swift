@@ -81,7 +81,17 @@ extension WebRequest {
   /// Returns the value of `vs_currency` in lower case.
   ///
   /// - Throws: `BitpalError.usage` when it is missing.
-  func vsCurrency() throws(BitpalError) -> String { try required("vs_currency").lowercased() }
+  func vsCurrency() throws(BitpalError) -> String {
+    try Self.currency(try required("vs_currency"), "vs_currency")
+  }
+
+  /// Returns a currency in small letters.
+  ///
+  /// - Throws: `BitpalError.usage` for a minor unit such as `GBp`, a hundredth of `GBP`.
+  static func currency(_ code: String, _ name: String) throws(BitpalError) -> String {
+    if let problem = MinorUnit.problem(in: code) { throw .usage("\(name): \(problem)") }
+    return code.lowercased()
+  }
 
   /// Returns the value of a parameter as a whole number from 1 on; nil when it is missing.
   ///

@@ -22,7 +22,7 @@ struct CoinGeckoPriceRoutes: Sendable {
   ///   when no coin has a price.
   func simple(_ request: WebRequest) async throws -> WebResponse {
     let began = market.now
-    let currencies = request.members("vs_currencies").map { $0.lowercased() }.distinct
+    let currencies = try request.members("vs_currencies").map { try WebRequest.currency($0, "vs_currencies") }.distinct
     guard !currencies.isEmpty else { throw BitpalError.usage("Missing parameter vs_currencies") }
     let coins = request.coins()
     guard !coins.isEmpty else { throw BitpalError.usage("Missing parameter ids") }

@@ -18,15 +18,25 @@ extension DeclarativeDialect {
     let isWide = spacing.map { $0 >= .seconds(86_400) }
     // A file with a close column gives the close as the price of a day or more; else `days` makes days of its rows.
     let close = isWide == true ? operation.column("close") : nil
-    var isDaily = true
+    let latest = operation.column("latest")
+    var open: ChartDataPoint?
+    var dayRows = 0
     let (rows, isRounded) = try series(of: operation, answering: query, in: response) {
       (row, values) -> ChartDataPoint? in
       guard let instant = try values.instant(row, time), let value = try values.decimal(row, close ?? price)
       else { return nil }
-      isDaily = isDaily && (close != nil || isDay(row, time, operation))
+      // Where a market pauses, a row at midnight is that of the day, not the price with which it begins.
+      let isMidnight = isWide != false && descriptor.hasPauses(of: coin) && instant == instant.startOfDay
+      if close != nil || isMidnight || isDay(row, time, operation) { dayRows += 1 }
+      if let latest, instant >= open?.timestamp ?? instant, let price = try? operation.price(row, latest) {
+        open = ChartDataPoint(timestamp: instant, price: price)
+      }
       return ChartDataPoint(timestamp: instant, price: value)
     }
-    let cleaned = SeriesRules.clean(rows.points)
+    let isDaily = dayRows == rows.points.count || isWide != false && dayRows * 2 > rows.points.count
+    let isMixed = isDaily && close == nil && dayRows < rows.points.count
+    let all = Self.points(rows.points, of: coin, areMixed: isMixed, query) + endOfOpen(open, query, spacing)
+    let cleaned = SeriesRules.clean(all)
     let points = try cleaned.usable(of: "the line of \(coin)", provider: descriptor.id)
     let warnings = rows.warnings(of: cleaned, isRounded: isRounded)
     guard isWide ?? true, close != nil || operation.declared.days != nil else {
@@ -39,6 +49,25 @@ extension DeclarativeDialect {
       points: SeriesRules.clean(closes).points, isDaily: areDays,
       settles: days.end(ofLast: spacing ?? .seconds(86_400)))
     return ProviderAnswer(.line(series), about: coin, warnings: warnings)
+  }
+
+  /// Returns the points without those of before a currency began, which are of the one that it has replaced; a row with a
+  /// time of day among days, such as the trade of now, is of its day.
+  private static func points(
+    _ points: [ChartDataPoint], of coin: String, areMixed: Bool, _ query: ProviderQuery
+  ) -> [ChartDataPoint] {
+    let begin = [query.currency.flatMap { CurrencyCoin.beginning(of: $0) }, CurrencyCoin.beginning(ofRate: coin)]
+      .compactMap(\.self).max()
+    let points = points.filter { $0.timestamp >= begin ?? .distantPast }
+    return areMixed ? points.map { ChartDataPoint(timestamp: $0.timestamp.startOfDay, price: $0.price) } : points
+  }
+
+  /// Returns the latest price of the interval that is still open, at the end of a window that ends now; none for another.
+  private func endOfOpen(_ open: ChartDataPoint?, _ query: ProviderQuery, _ spacing: Duration?) -> [ChartDataPoint] {
+    guard let open, case .line(_, _, let window) = query, !window.isPast, open.timestamp < window.end,
+      spacing.map({ window.end.since(open.timestamp) < $0 }) ?? false
+    else { return [] }
+    return [ChartDataPoint(timestamp: window.end, price: open.price)]
   }
 
   /// Returns the candles in the rows of the SELECT, with the width of the request, because rows do not state one.

@@ -198,7 +198,7 @@ extension DeclaredOperation {
           "atl", "atl_date", "volume",
         ]
       )
-    case .line: (["time", "price"], ["close"])
+    case .line: (["time", "price"], ["close", "latest"])
     case .candles: (["time", "open", "high", "low", "close"], ["volume"])
     }
   }

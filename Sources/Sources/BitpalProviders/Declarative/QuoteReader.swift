@@ -23,7 +23,8 @@ struct QuoteReader {
     symbol = operation.column("symbol")
     name = operation.column("name")
     time = operation.column("time")
-    volume = operation.column("volume")
+    // The volume of an inverted pair counts the other coin.
+    volume = operation.declared.numbers.isInverted ? nil : operation.column("volume")
   }
 
   /// Returns whether the row has no value at the place of the price, not even null.

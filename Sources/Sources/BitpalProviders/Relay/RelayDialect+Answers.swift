@@ -106,7 +106,7 @@ extension RelayDialect {
   ///
   /// - Throws: `BitpalError.noData` without rows, `.unreadable` for another body, coin or currency.
   func line(_ coin: String, currency: String, from response: HTTPResponse) throws -> ProviderAnswer {
-    let (origin, isOfCloses, _) = try head(coin, currency, response)
+    let (origin, isOfCloses, _, isDaily) = try head(coin, currency, response)
     var rows = SeriesRows<ChartDataPoint>()
     var isProvisional = false
     try reading.elements(
@@ -121,7 +121,7 @@ extension RelayDialect {
     }
     let points = try cleaned(rows, "the line of \(coin)", SeriesRules.clean)
     let series = LineSeries(
-      points: points.value, isDaily: isOfCloses, settles: isProvisional ? .distantFuture : nil)
+      points: points.value, isDaily: isOfCloses || isDaily, settles: isProvisional ? .distantFuture : nil)
     return ProviderAnswer(.line(series), about: coin, warnings: points.warnings).from(origin, of: coin)
   }
 
@@ -129,7 +129,7 @@ extension RelayDialect {
   ///
   /// - Throws: `BitpalError.noData` without rows, `.unreadable` for another body, coin or currency, or without a width.
   func candles(_ coin: String, currency: String, from response: HTTPResponse) throws -> ProviderAnswer {
-    let (origin, _, width) = try head(coin, currency, response)
+    let (origin, _, width, _) = try head(coin, currency, response)
     guard let width else { throw reading.unreadable("it does not say how wide its candles are") }
     var rows = SeriesRows<CandleDataPoint>()
     try reading.elements(
@@ -151,14 +151,16 @@ extension RelayDialect {
 
   // MARK: Parts
 
-  /// Returns the provenance of an answer about one coin, whether it has closes, and the width of its candles.
+  /// Returns the provenance of an answer about one coin, whether it has closes, the width of its candles, and whether its points
+  /// are of days.
   ///
   /// - Throws: `.unreadable` for an answer about another coin, or in another currency.
   private func head(
     _ coin: String, _ currency: String, _ response: HTTPResponse
-  ) throws -> (origin: AnswerOrigin, isOfCloses: Bool, width: Duration?) {
+  ) throws -> (origin: AnswerOrigin, isOfCloses: Bool, width: Duration?, isDaily: Bool) {
     let members: KeyValuePairs<String, String> = [
       "coin": "$.coin", "id": "$.id", "currency": "$.currency", "schema": "$.schema", "candle": "$.candle",
+      "daily": "$.daily",
       "source": "$.source", "fetched_at": "$.fetched_at", "stale_reason": "$.stale_reason", "from": "$.converted.from",
       "price before": "$.converted.price", "rate": "$.converted.rate", "rate_source": "$.converted.rate_source",
       "rate_time": "$.converted.rate_time",
@@ -170,7 +172,8 @@ extension RelayDialect {
       try checkCurrency(currency, page)
       let width = try page.string("candle").flatMap { Duration(unitText: $0) }.flatMap { $0 > .zero ? $0 : nil }
       return (
-        try origin(of: page), try page.string("schema") == "bitpal.history/1", width
+        try origin(of: page), try page.string("schema") == "bitpal.history/1", width,
+        page.isTrue("daily")
       )
     }
   }

@@ -34,6 +34,9 @@ struct CacheClearCommand: Command {
   init(_ arguments: Invocation.Arguments) throws(BitpalError) {
     isAboutBudgets = arguments.raw.has("budgets")
     isAboutFleet = arguments.raw.has("fleet")
+    guard arguments.options.provider == nil else {
+      throw .usage("--provider: what is cleared is that of all sources", hint: "leave it out")
+    }
     guard !isAboutBudgets || !isAboutFleet else {
       throw .usage(
         "--budgets forgets those of this machine; those of a fleet stay, since others count by them",

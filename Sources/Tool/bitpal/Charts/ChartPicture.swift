@@ -30,6 +30,11 @@ struct ChartPicture: Sendable {
   init(_ arguments: Invocation.Arguments) throws(BitpalError) {
     svg = arguments.raw["svg"]
     try Self.check(svg)
+    if svg != nil, arguments.options.format != .table {
+      throw .usage(
+        "--svg writes a picture, and not --format \(arguments.options.format.rawValue)",
+        hint: "give one of them; without --svg the same command prints the numbers")
+    }
     width = try arguments.raw.number("width", in: svg == nil ? 20...300 : SVGChart.sizes.width)
     height = try arguments.raw.number("height", in: svg == nil ? 3...100 : SVGChart.sizes.height)
     count = try arguments.raw.number(ChartQuery.points)

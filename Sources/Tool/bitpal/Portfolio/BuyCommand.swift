@@ -139,7 +139,7 @@ struct TransactionEntry: Sendable {
   init(_ request: TransactionRequest, _ raw: RawArguments) {
     self.request = request
     portfolio = raw["portfolio"]
-    creates = raw.has("create")
+    creates = raw.has("create") || raw["portfolio"].map { $0 == PortfolioName.main.text } ?? true
     isDryRun = raw.has("dry-run")
   }
 

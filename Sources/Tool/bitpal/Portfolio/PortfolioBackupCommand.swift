@@ -12,10 +12,11 @@ struct PortfolioBackupCommand: PortfolioCommand {
     examples: [.init("portfolio backup bitpal-2025.db", "a whole copy, made between two writes")])
 
   let portfolio: String? = nil
+  let creates = true
   private let path: String
 
   init(_ arguments: Invocation.Arguments) throws(BitpalError) {
-    path = try arguments.onlyOperand("FILE")
+    path = try arguments.backupFile
   }
 
   func run(in context: PortfolioContext) throws -> ExitStatus {
@@ -23,6 +24,21 @@ struct PortfolioBackupCommand: PortfolioCommand {
     context.session.confirm(
       FactView("copied \(context.file.path) to \(path)", DoneOutput(Self.name, about: path)))
     return .answered
+  }
+}
+
+extension Invocation.Arguments {
+  /// The file of a backup.
+  fileprivate var backupFile: String {
+    get throws(BitpalError) {
+      let path = try onlyOperand("FILE")
+      guard path != "-" else {
+        throw .usage(
+          "a backup is a file of SQLite, which is not written to standard output nor read from standard input",
+          hint: "name a file, which gzip or age can take then; ./- is one with that name")
+      }
+      return path
+    }
   }
 }
 
@@ -45,7 +61,7 @@ struct PortfolioRestoreCommand: Command {
   private let acceptsDamage: Bool
 
   init(_ arguments: Invocation.Arguments) throws(BitpalError) {
-    path = try arguments.onlyOperand("FILE")
+    path = try arguments.backupFile
     acceptsDamage = arguments.raw.has("accept-damage")
   }
 
@@ -62,7 +78,7 @@ struct PortfolioRestoreCommand: Command {
     session.confirm(
       FactView(message, DoneOutput(Self.name, about: path, ["previous": kept])))
     do {
-      try await PortfolioContext(session, portfolio: nil).refreshSnapshot()
+      try await PortfolioContext(session, portfolio: nil, creates: true).refreshSnapshot()
     } catch let error as CancellationError {
       throw error
     } catch {

@@ -10,7 +10,8 @@ protocol PortfolioCommand: Command {
   /// The portfolio named by `--portfolio`; nil for the main one.
   var portfolio: String? { get }
 
-  /// Whether the command may use a portfolio that does not exist yet, because `--create` was given.
+  /// Whether the command may use a portfolio that does not exist yet: because `--create` was given, or it is the main one
+  /// and something is recorded.
   var creates: Bool { get }
 
   /// Runs the command.
@@ -59,6 +60,7 @@ struct CatalogContext: Sendable {
   let settings: Settings
   let service: PriceService
   let file: UserDataFile
+  private let folder: String
 
   /// Creates a catalog context.
   ///
@@ -66,10 +68,14 @@ struct CatalogContext: Sendable {
   init(_ session: Session) throws {
     self.session = session
     settings = try session.settings()
-    file = UserDataFile(path: try PortfolioContext.dataFolder(session, settings) + "/bitpal.db")
+    folder = try PortfolioContext.dataFolder(session, settings)
+    file = UserDataFile(path: folder + "/bitpal.db")
     service = try session.assembly(settings).priceService()
     now = service.time.now
   }
+
+  /// Returns the file of the widget's snapshot of a portfolio.
+  func snapshot(of name: PortfolioName) -> WidgetSnapshotFile { WidgetSnapshotFile(folder: folder, portfolio: name) }
 
   /// The collection of portfolios in the file.
   var catalog: PortfolioCatalog { PortfolioCatalog(file: file) }

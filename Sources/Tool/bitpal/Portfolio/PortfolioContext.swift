@@ -33,7 +33,7 @@ struct PortfolioContext: Sendable {
   /// Creates a portfolio context.
   ///
   /// - Parameters:
-  ///   - portfolio: The name; nil for the main portfolio, which always exists.
+  ///   - portfolio: The name; nil for the main portfolio.
   ///   - creates: Whether the portfolio may be missing.
   /// - Throws: `BitpalError` for invalid settings; `PortfolioError` for an invalid name, a portfolio that does not
   ///   exist, or a currency other than the portfolio's.
@@ -48,10 +48,7 @@ struct PortfolioContext: Sendable {
     store = TransactionStore(file: file, portfolio: name)
     snapshot = WidgetSnapshotFile(folder: folder, portfolio: name)
     info = try store.info()
-    if info == nil, !creates, name != .main {
-      throw PortfolioError.portfolioNotFound(
-        name.text, known: try PortfolioCatalog(file: file).portfolios().map(\.name.text))
-    }
+    if info == nil, !creates { try store.checkExistence() }
     let own = info?.ownCurrency
     if let own, let asked = session.options.currency?.lowercased(), asked != own {
       throw PortfolioError.currencyMismatch(portfolio: name.text, currency: own, asked: asked)
@@ -135,6 +132,9 @@ struct PortfolioContext: Sendable {
       writeSnapshot(try await valued(policy: .offline))
     } catch let error as CancellationError {
       throw error
+    } catch PortfolioError.portfolioNotFound {
+      // A change that was taken back may have begun it.
+      snapshot.leave()
     } catch {
       session.console.warning("the widget's snapshot is not up to date: \(error)")
     }

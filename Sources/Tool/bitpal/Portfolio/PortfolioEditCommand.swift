@@ -68,8 +68,8 @@ struct PortfolioRemoveCommand: PortfolioCommand {
       }
     }
     let removed = try context.store.remove(transaction.id, now: context.now, isDryRun: isDryRun)
-    try context.show([removed], as: isDryRun ? "would remove" : "removed", isDryRun: isDryRun)
-    try context.nameRest(ofGroupOf: removed)
+    try context.show(removed, as: isDryRun ? "would remove" : "removed", isDryRun: isDryRun)
+    if removed.count == 1 { try context.nameRest(ofGroupOf: transaction) }
     if !isDryRun { try await context.refreshSnapshot() }
     return .answered
   }

@@ -38,7 +38,7 @@ struct PortfolioImportCommand: PortfolioCommand {
   init(_ arguments: Invocation.Arguments) throws(BitpalError) {
     path = try arguments.onlyOperand("FILE")
     portfolio = arguments.raw["portfolio"]
-    creates = arguments.raw.has("create")
+    creates = arguments.raw.has("create") || arguments.raw["portfolio"].map { $0 == PortfolioName.main.text } ?? true
     isDryRun = arguments.raw.has("dry-run")
     request = try ImportRequest(
       arguments.raw, values: arguments.raw.values("value"), maps: arguments.raw.values("map"))

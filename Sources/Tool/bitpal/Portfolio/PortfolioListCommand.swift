@@ -59,6 +59,8 @@ struct PortfolioRenameCommand: PortfoliosCommand {
     let name = try PortfolioName(names.first ?? "")
     let other = try PortfolioName(names.last ?? "")
     try context.catalog.rename(name, to: other)
+    context.snapshot(of: other).leave()
+    context.snapshot(of: name).leave(to: context.snapshot(of: other))
     context.session.confirm(
       FactView(
         "\(name.text) is \(other.text) now", DoneOutput(Self.name, about: other.text, ["previous": name.text])))
@@ -97,6 +99,7 @@ struct PortfolioDeleteCommand: PortfoliosCommand {
         return .answered
       }
       info = try catalog.delete(name, now: context.now)
+      context.snapshot(of: name).leave()
     }
     context.session.confirm(
       FactView(

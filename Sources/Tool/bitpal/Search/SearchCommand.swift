@@ -48,7 +48,7 @@ struct SearchCommand: Command {
   func run(_ session: Session) async throws -> ExitStatus {
     let settings = try session.settings()
     if isInteractive {
-      guard session.console.isTerminal, TextStream.isInputTerminal, session.options.format == .table else {
+      guard session.console.canRedraw, TextStream.isInputTerminal, session.options.format == .table else {
         throw BitpalError.usage("search -i needs a terminal", hint: "\"bitpal search TEXT\" does without")
       }
       let warnings = Locked<[String]>([])

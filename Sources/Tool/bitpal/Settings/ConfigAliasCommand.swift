@@ -38,6 +38,11 @@ struct ConfigAliasCommand: Command {
     switch (arguments.operands.count, arguments.raw.has("remove")) {
     case (0, false): action = .list
     case (1, true) where !name.isEmpty: action = .remove(name)
+    case (2, false) where ["remove", "rm", "delete", "unset"].contains(name):
+      throw .usage("\(name) is a verb", hint: "did you mean \"bitpal config alias \(arguments.operands[1]) --remove\"?")
+    case (2, false) where ["add", "set", "list", "show"].contains(name):
+      throw .usage(
+        "\(name) is a verb", hint: "\"bitpal config alias NAME COIN\" sets one, without NAME COIN all are listed")
     case (2, false) where !name.isEmpty: action = .set(name, coin: arguments.operands[1])
     default:
       throw .usage(

@@ -24,7 +24,8 @@ struct ConfigCheckCommand: Command {
     if !issues.isEmpty { throw BitpalError.configuration(issues) }
     // The providers in force must exist.
     if settings.trust == .trusted {
-      _ = try assembly.priceService()
+      let service = try assembly.priceService()
+      if let refusal = service.prospect(ofPricesIn: settings.currency).refusal(of: settings.currency) { throw refusal }
     } else {
       // Without a sink for warnings, because withheld settings are reported once, below.
       _ = try Assembly(settings: settings, environment: session.environment).priceService()

@@ -27,8 +27,8 @@ struct ConfigInitCommand: Command {
   static let spec = CommandSpec(
     name, "write a commented settings file to start from",
     details: [
-      "The file goes to $XDG_CONFIG_HOME/bitpal/config.yaml, by default ~/.config/bitpal/config.yaml. "
-        + "One that is there already is never overwritten."
+      "The file goes where --config or BITPAL_CONFIG says, else to $XDG_CONFIG_HOME/bitpal/config.yaml, by default "
+        + "~/.config/bitpal/config.yaml. One that is there already is never overwritten."
     ],
     examples: [.init("config init", "prints the path of the new file")])
 

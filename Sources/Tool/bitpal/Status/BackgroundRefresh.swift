@@ -2,45 +2,100 @@ import BitpalModel
 import FoundationEssentials
 import Glibc
 
-/// A fetch of prices in the background, for a command that does not wait.
+/// A fetch of prices in the background, for commands that do not wait.
 ///
 /// Another process of this program, in a session of its own, stores the prices in the cache. There is one at a time:
-/// the process inherits a locked file, and the kernel releases the lock when it ends for any reason. A pause between
-/// two attempts keeps a status bar from asking a source that is down too often.
+/// the process inherits a locked file, and the kernel releases the lock when it ends for any reason. A bar may have a
+/// command for each coin, all started at once, so whoever cannot start it leaves a wish in a file, and the next one asks
+/// for all that others wish too. A pause between two attempts for a coin keeps them from asking a source that is down too
+/// often, and a coin that does not exist from keeping others waiting.
 struct BackgroundRefresh {
-  /// The shortest time between two attempts.
+  /// A price that is wanted, and how it is asked for.
+  struct Wish: Hashable {
+    /// The command and its options, without the coins.
+    let arguments: [String]
+    let coin: String
+  }
+
+  /// A wish as it stands in the file, with the times of the wish and of the last attempt; 0 for none.
+  private struct Entry {
+    let wish: Wish
+    var wished: Int64
+    var asked: Int64
+
+    var isOpen: Bool { wished > asked }
+  }
+
+  /// The shortest time between two attempts for a coin.
   static let pause: Duration = .seconds(20)
+
+  /// The time after which a wish is forgotten: its command may not run any more.
+  private static let patience: Duration = .seconds(120)
+
+  /// The most wishes that are kept.
+  private static let mostWishes = 1_000
 
   /// The flag POSIX_SPAWN_SETSID of <spawn.h>, which Swift does not import.
   private static let newSession: Int16 = 0x80
 
-  /// The path of the cache file; the lock file has the suffix `.refresh`.
+  /// The path of the cache file; the lock file has the suffix `.refresh`, that of the wishes `.wishes`.
   let cachePath: String
 
-  /// Starts `bitpal` with the arguments, unless such a process is running or was started less than ``pause`` ago.
+  /// Adds wishes, and starts `bitpal` for those of the oldest command unless such a process is running.
   ///
   /// - Returns: Whether the process was started.
   @discardableResult
-  func start(_ arguments: [String], now: Date) -> Bool {
-    let descriptor = open(cachePath + ".refresh", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { return false }
-    defer { close(descriptor) }
-    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0, isDue(descriptor, now: now) else { return false }
-    return spawn(arguments, holding: descriptor)
+  func start(_ wishes: [Wish], now: Date) -> Bool {
+    guard !wishes.isEmpty, let file = Self.locked(cachePath + ".wishes", waits: true) else { return false }
+    defer { close(file) }
+    let now = now.milliseconds
+    var entries = Self.entries(in: file, now: now)
+    for wish in wishes {
+      if let place = entries.firstIndex(where: { $0.wish == wish }) {
+        if !entries[place].isOpen { entries[place].wished = max(now, entries[place].asked + 1) }
+      } else if entries.count < Self.mostWishes {
+        entries.append(Entry(wish: wish, wished: now, asked: 0))
+      }
+    }
+    defer { Self.write(entries, to: file) }
+    func isDue(_ entry: Entry) -> Bool { entry.isOpen && now - entry.asked >= Self.pause.milliseconds }
+    guard let first = entries.filter(isDue).min(by: { $0.wished < $1.wished }),
+      let process = Self.locked(cachePath + ".refresh", waits: false)
+    else { return false }
+    defer { close(process) }
+    let places = entries.indices.filter { isDue(entries[$0]) && entries[$0].wish.arguments == first.wish.arguments }
+    for place in places { entries[place].asked = max(now, entries[place].wished) }
+    return spawn(first.wish.arguments + ["--"] + places.map { entries[$0].wish.coin }, holding: process)
   }
 
-  /// Returns whether the last attempt is at least ``pause`` ago; if so, the time of this attempt is written to the
-  /// file.
-  private func isDue(_ descriptor: Int32, now: Date) -> Bool {
-    var buffer = [UInt8](repeating: 0, count: 32)
-    let count = pread(descriptor, &buffer, buffer.count, 0)
-    let last = Int64(String(decoding: buffer.prefix(max(0, count)), as: UTF8.self)) ?? 0
-    let age = now.milliseconds - last
-    // A time in the future was written before the clock was set back.
-    guard age < 0 || age >= Self.pause.milliseconds else { return false }
-    var text = Array(String(now.milliseconds).utf8)
-    ftruncate(descriptor, 0)
-    return pwrite(descriptor, &text, text.count, 0) == text.count
+  private static func locked(_ path: String, waits: Bool) -> Int32? {
+    let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { return nil }
+    if flock(descriptor, waits ? LOCK_EX : LOCK_EX | LOCK_NB) == 0 { return descriptor }
+    close(descriptor)
+    return nil
+  }
+
+  /// Returns the wishes of the file that are not forgotten; times in the future were written before the clock was set back.
+  private static func entries(in file: Int32, now: Int64) -> [Entry] {
+    var bytes = [UInt8](repeating: 0, count: 256 << 10)
+    let count = pread(file, &bytes, bytes.count, 0)
+    return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self).split(separator: "\n").compactMap { line in
+      let parts = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+      guard parts.count > 3, let wished = Int64(parts[0]), let asked = Int64(parts[1]), max(wished, asked) <= now + 1,
+        now - max(wished, asked) < patience.milliseconds
+      else { return nil }
+      return Entry(wish: Wish(arguments: Array(parts[3...]), coin: parts[2]), wished: wished, asked: asked)
+    }
+  }
+
+  private static func write(_ entries: [Entry], to file: Int32) {
+    var text = Array(
+      entries.map { entry in
+        (["\(entry.wished)", "\(entry.asked)", entry.wish.coin] + entry.wish.arguments).joined(separator: "\t") + "\n"
+      }.joined().utf8)
+    ftruncate(file, 0)
+    _ = pwrite(file, &text, text.count, 0)
   }
 
   private func spawn(_ arguments: [String], holding descriptor: Int32) -> Bool {

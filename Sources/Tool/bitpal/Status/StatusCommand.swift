@@ -21,7 +21,7 @@ struct StatusCommand: Command {
     ],
     details: [
       "The line never waits for the network: cached prices are printed, and one process at a time fetches newer ones "
-        + "in the background as soon as half of their time to live (cache.ttl.quotes) is over. After twice that time "
+        + "in the background, for all such commands, as soon as half of their time to live (cache.ttl.quotes) is over. After twice that time "
         + "they are marked as stale. Without COIN it shows the watchlist, and with --portfolio only the portfolio.",
       "A template may contain \(StatusTemplate.fieldList). A price that is not known yet is shown as "
         + "\(StatusTemplate.pending), that of an unknown coin as \(StatusTemplate.unknown). A converted price begins "
@@ -67,7 +67,9 @@ struct StatusCommand: Command {
     if coins.isEmpty, portfolio == nil {
       session.console.notice("the watchlist is empty; \"bitpal watchlist add COIN\" adds to it")
     }
-    let cached = try await PricesQuery(coins, currency: settings.currency).answer(by: service, policy: .offline)
+    // Without a cache nothing can be fetched behind the line.
+    let policy: FetchPolicy = settings.cache.path == nil ? session.options.policy : .offline
+    let cached = try await PricesQuery(coins, currency: settings.currency).answer(by: service, policy: policy)
     let answer = explained(cached, settings.currency, by: service)
     let held = try await valued(session, service)
     let view = StatusView(
@@ -99,16 +101,18 @@ struct StatusCommand: Command {
       failures: answer.failures.filter { !mayAsk || !$0.error.isAskedAgain }.map(\.error.code))
   }
 
-  /// Starts a fetch in the background of the prices that are due.
+  /// Has the prices that are due fetched in the background.
   private func refresh(
     _ answers: [(prices: QuotesAnswer, currency: String)], _ timeToLive: Duration, _ service: PriceService,
     _ options: GlobalOptions, beside path: String
   ) {
-    let refresh = BackgroundRefresh(cachePath: path)
-    for (prices, currency) in answers {
+    let wishes = answers.flatMap { prices, currency in
       let due = DueCoins(prices, in: currency, timeToLive: timeToLive, by: service, policy: options.policy)
-      if !due.names.isEmpty, refresh.start(arguments(due, currency, options), now: SystemTime().now) { return }
+      let arguments = arguments(due, currency, options)
+      // A name with a tab or a new line is no coin's.
+      return due.names.filter { $0 == $0.printable() }.map { BackgroundRefresh.Wish(arguments: arguments, coin: $0) }
     }
+    BackgroundRefresh(cachePath: path).start(wishes, now: SystemTime().now)
   }
 
   /// Returns cached prices in which a coin without one has the reason that is known: the coin does not exist, or could
@@ -138,7 +142,7 @@ struct StatusCommand: Command {
     }
   }
 
-  /// Returns the arguments of the command that fetches the prices, with the options that select the source.
+  /// Returns the command that fetches the prices, without their names, with the options that select the source.
   private func arguments(_ due: DueCoins, _ currency: String, _ options: GlobalOptions) -> [String] {
     var arguments = ["price", "--quiet"]
     for (name, value) in [
@@ -148,7 +152,7 @@ struct StatusCommand: Command {
       if let value { arguments.append("--\(name)=\(value)") }
     }
     if due.areFresh { arguments.append("--refresh") }
-    return arguments + ["--"] + due.names
+    return arguments
   }
 }
 

@@ -20,6 +20,9 @@ struct Console: Sendable {
   /// Whether answers go to a terminal.
   var isTerminal: Bool { output.isTerminal }
 
+  /// Whether output is a terminal whose screen can be redrawn in place.
+  let canRedraw: Bool
+
   /// Whether answers or messages go to a terminal.
   var isAttended: Bool { output.isTerminal || errors.isTerminal }
 
@@ -57,6 +60,7 @@ struct Console: Sendable {
     }
     self.output = output
     self.errors = errors
+    canRedraw = output.isTerminal && environment("TERM") != "dumb"
     self.isQuiet = isQuiet
     self.errorForm = errorForm
     writing = Style(

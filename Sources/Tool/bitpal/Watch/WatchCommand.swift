@@ -69,7 +69,7 @@ struct WatchCommand: Command {
   func run(_ session: Session) async throws -> ExitStatus {
     let configured = try session.settings(loader(session))
     // A screen that is redrawn has no place for messages in between.
-    let isLive = session.console.isTerminal && session.options.format == .table
+    let isLive = session.console.canRedraw && session.options.format == .table
     let warnings = Locked<[String]>([])
     let assembly =
       isLive
@@ -208,8 +208,6 @@ struct WatchCommand: Command {
 /// The coins of a portfolio, whose value is kept up to date.
 struct HeldCoins: Sendable {
   let context: PortfolioContext
-  private let ledger: PortfolioLedger
-
   /// The names of the coins that are held.
   let coins: [String]
 
@@ -220,19 +218,21 @@ struct HeldCoins: Sendable {
   init(_ session: Session, _ name: String?) throws {
     do {
       context = try PortfolioContext(session, portfolio: name)
-      ledger = try PortfolioLedger(context.store.transactions())
+      coins = try PortfolioLedger(context.store.transactions()).positions.map { [context] in
+        context.service.name(ofID: $0.coinId)
+      }
     } catch let error as PortfolioError {
       throw error.failure
     }
-    let context = context
-    coins = ledger.positions.map { context.service.name(ofID: $0.coinId) }
   }
 
-  /// Returns the portfolio at some prices.
+  /// Returns the portfolio, as it is recorded now, at some prices.
   ///
   /// - Throws: `PortfolioError` for sums that are too large; `BitpalError` when the store cannot be read.
   func view(_ answer: QuotesAnswer) throws -> PortfolioView {
-    PortfolioView(
+    try context.store.checkExistence()
+    let ledger = try PortfolioLedger(context.store.transactions())
+    return PortfolioView(
       try ValuedPortfolio(context.store, ledger, in: context.currency, by: context.service, at: answer), .summary)
   }
 }
