@@ -44,7 +44,8 @@ import Testing
     )
     #expect(
       status.text.contains(
-        "CASE WHEN \"Status\" IN ('Cancelled') THEN 'TODO' ELSE CASE \"Type\" WHEN 'Buy' THEN 'buy' END END AS type"))
+        "CASE WHEN \"Status\" IN ('Cancelled') THEN 'TODO' WHEN \"Status\" IN ('Completed') THEN CASE \"Type\" WHEN 'Buy' THEN 'buy' ELSE 'Type: ' || ifnull(\"Type\", 'empty') END ELSE 'Status: ' || ifnull(\"Status\", 'empty') END AS type"
+      ))
     #expect(status.points.contains { $0.hasPrefix("\"Status\": what becomes of \"Cancelled\"") })
     let signs = try outline(
       "Date,Type,Asset,Quantity,Price,Total\n2024-01-01,Buy,BTC,0.01,40000,400\n2024-01-02,Buy,BTC,-0.01,40000,-400\n")

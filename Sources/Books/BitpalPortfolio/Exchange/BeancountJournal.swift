@@ -33,14 +33,30 @@ struct BeancountJournal {
     text += "  id: \(quoted(entry.id))\n  time: \(quoted(entry.time))\n"
     if !entry.notes.isEmpty { text += "  notes: \(quoted(entry.notes.joined(separator: " / ")))\n" }
     let worth = entry.proceeds.map { " @@ \($0) \(currency)" } ?? ""
+    let sums = sums(of: entry)
     text += posting(
-      Self.account(entry.coinAccount), "\(entry.amount) \(names[entry.coinId]) {{\(entry.cost) \(currency)}}\(worth)")
-    for other in entry.postings {
+      Self.account(entry.coinAccount), "\(entry.amount) \(names[entry.coinId]) {{\(sums[0]) \(currency)}}\(worth)")
+    for (other, sum) in zip(entry.postings, sums.dropFirst()) {
       // Beancount takes from the digits after the point how exactly a transaction has to balance; without any, to the last.
-      let amount = other.amount.contains(".") ? other.amount : other.amount + ".00"
+      let amount = sum.contains(".") ? sum : sum + ".00"
       text += posting(Self.account(other.account), "\(amount) \(currency)")
     }
     return text
+  }
+
+  /// Returns the cost and the amounts of the postings, of large sums with fewer digits after the point.
+  ///
+  /// Beancount keeps a total cost as one per coin, of 28 digits, so that the last of them are not exact.
+  private func sums(of entry: JournalEntry) -> [String] {
+    let texts = [entry.cost] + entry.postings.map(\.amount)
+    let sums = texts.compactMap { try? Decimal(strict: $0) }
+    let digits = 26 - (sums.map { abs($0).rounded(scale: 0).plainText.count }.max() ?? 0)
+    var rounded = sums.map { $0.rounded(scale: digits) }
+    guard rounded != sums, sums.count == texts.count, sums.count > 1 else { return texts }
+    // The last posting takes what rounding has left.
+    let cost = entry.amount.hasPrefix("-") ? -rounded[0] : rounded[0]
+    rounded[rounded.count - 1] = -rounded[1..<(rounded.count - 1)].reduce(cost, +)
+    return rounded.map(\.plainText)
   }
 
   /// Returns the name of an account with a capital letter at the start of each part, as Beancount requires.

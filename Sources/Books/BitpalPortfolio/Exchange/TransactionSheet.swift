@@ -135,9 +135,11 @@ struct TransactionSheet {
     if row.isMidnight == false { content.hasTimes = true }
     if row.isMidnight == true { content.midnights.append(content.transactions.count) }
     do throws(PortfolioError) {
+      var draft = row.draft
+      if draft.pricePerCoin == nil, let total = draft.total { try draft.setTotal(total) }
       content.transactions.append(
         ImportedTransaction(
-          transaction: try row.draft.transaction(id: id), line: line, hasOwnID: row.id != nil, currency: row.currency))
+          transaction: try draft.transaction(id: id), line: line, hasOwnID: row.id != nil, currency: row.currency))
     } catch {
       report(error.description, at: record[0])
     }
@@ -176,7 +178,9 @@ struct TransactionSheet {
       if columns[column] != nil { report("the column \"\(name)\" is there twice", at: field) }
       columns[column] = index
     }
-    let missing = Column.required.filter { columns[$0] == nil }.map(\.rawValue)
+    // The total says the price too.
+    let missing = Column.required.filter { columns[$0] == nil && ($0 != .price || columns[.total] == nil) }.map(
+      \.rawValue)
     if issues.isEmpty, !missing.isEmpty, let first = header.first {
       report("missing \(missing.count == 1 ? "column" : "columns"): \(missing.joined(separator: ", "))", at: first)
     }
@@ -198,11 +202,14 @@ struct TransactionSheet {
     let coin = id == nil ? Self.visible(written) : written
     if coin.isEmpty, let field = field(.coin) { report("coin: it is empty", at: field) }
     let amount = field(.amount).flatMap { readNumber($0, "amount", isAllowed: { $0.isPositive }, rule: "above zero") }
+    let hasTotal = field(.total)?.text.isEmpty == false
     var price: Decimal?
-    if let field = field(.price), type != .send || !field.text.isEmpty {
+    if let field = field(.price) ?? field(.total), columns[.price] != nil || !hasTotal,
+      !field.text.isEmpty || type != .send && !hasTotal
+    {
       let isMoney = type?.isForMoney ?? true
       price = readNumber(
-        field, "price", isAllowed: { isMoney ? $0.isPositive : !$0.isSignMinus },
+        field, columns[.price] == nil ? "total" : "price", isAllowed: { isMoney ? $0.isPositive : !$0.isSignMinus },
         rule: isMoney ? "above zero" : "zero or above")
     }
     var fee: Decimal? = 0
@@ -210,7 +217,7 @@ struct TransactionSheet {
       fee = readNumber(field, "fee", isAllowed: { $0 >= 0 }, rule: "zero or above")
     }
     var total: Decimal?
-    if let field = field(.total), !field.text.isEmpty {
+    if let field = field(.total), hasTotal {
       total = readNumber(field, "total", isAllowed: { $0.isPositive }, rule: "above zero")
     }
     let currency = field(.currency).flatMap { readCurrency($0) }

@@ -146,15 +146,23 @@ package struct ImportReader {
       faults.add("the file has no row below the header", line: file.sheet.header.line)
     }
     var sums: [ImportProof.Sum] = []
-    var read = query.columnsRead
+    var read = columnsRead(query, specification.select)
     if let movements = specification.movements {
       let movements = (query: try self.query(movements, table), select: movements)
-      read.formUnion(movements.query.columnsRead)
+      read.formUnion(columnsRead(movements.query, movements.select))
       if faults.count == 0 { sums = try prove(rows, movements.query, movements.select, marks, &faults) }
     }
+    // The import knows its optional columns, also those that it does not need.
+    read.formUnion(specification.optional.map { $0.lowercased() })
     let unread = UnreadColumns(file.sheet.header.names.filter { !read.contains($0.lowercased()) }, of: table)
     return ImportedSheet(
       rows, count: count, sums, zone: zone(of: file, name), specification, options, faults, unread: unread.sentences)
+  }
+
+  /// Returns the columns that a SELECT reads and names, in lower case: a `*` reads all, and uses none by itself but as a result.
+  private func columnsRead(_ query: SheetQuery, _ select: DeclaredText) -> Set<String> {
+    let text = select.text.lowercased() + "\n" + query.results.joined(separator: "\n").lowercased()
+    return query.columnsRead.filter { text.contains($0.doubling("\"")) }
   }
 
   /// Adds the rows of the SELECT.

@@ -91,12 +91,25 @@ package enum ImportRecognition {
           ? "it is a workbook; save its sheet as CSV and import that"
           : "it is a ZIP file; unpack it and import the CSV file in it") + "; nothing was imported")
     }
+    if let other = markup(bytes) {
+      throw .dataFile(
+        path: name,
+        reason: "it is \(other), and imports read CSV; export it as CSV, or convert it; nothing was imported")
+    }
     let apparent = encoding == nil ? BodyText.apparent(bytes) : nil
     do throws(BodyFault) {
       return (withoutMarks(try BodyText.utf8(bytes, assumed: encoding ?? apparent)), apparent)
     } catch {
       throw refusal(of: name, error)
     }
+  }
+
+  /// Returns the kind of a text that begins as no CSV does; nil for any other.
+  private static func markup(_ bytes: [UInt8]) -> String? {
+    let start = String(decoding: bytes.prefix(256), as: UTF8.self).filter { !$0.isWhitespace && $0 != "\u{FEFF}" }
+    if ["{\"", "[{", "[["].contains(where: start.hasPrefix) { return "JSON" }
+    let words = ["<?xml": "XML", "<!doctype": "HTML", "<html": "HTML", "<table": "HTML"]
+    return words.first { start.lowercased().hasPrefix($0.key) }?.value
   }
 
   /// Returns whether a character set is read, by its name in lower case.
@@ -160,8 +173,8 @@ package enum ImportRecognition {
     let header = headers.max { $0.names.count < $1.names.count }?.names.joined(separator: ",") ?? ""
     return .dataFile(
       path: name,
-      reason: "no import knows its header \(header.printable(limit: 120))\(hint ?? ""); there are \(known); "
-        + "\"bitpal imports new NAME \(name.printable(limit: 200))\" begins another; nothing was imported")
+      reason: "no import knows its header \(header.printable(limit: 120))\(hint ?? ""); nothing was imported; "
+        + "\"bitpal imports new NAME \(name.printable(limit: 100))\" begins another; there are \(known)")
   }
 }
 

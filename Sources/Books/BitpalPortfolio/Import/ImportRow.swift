@@ -84,10 +84,6 @@ struct ImportRow {
     if texts[.type] == "skip" {
       return .skippedRows(reason: texts[.notes] ?? "left out", line: line, moved: moved(texts))
     }
-    if let fault = texts[.fault] {
-      faults.add(fault, line: line, cause: fault)
-      return .faulty
-    }
     let open = ImportReader.Column.allCases.filter { texts[$0] == Outline.toDo }
     for column in open {
       faults.add(
@@ -95,6 +91,10 @@ struct ImportRow {
         cause: "TODO \(column.name)")
     }
     guard open.isEmpty else { return .faulty }
+    if let fault = texts[.fault] {
+      faults.add(fault, line: line, cause: fault)
+      return .faulty
+    }
     let date = date(texts[.date], dates, line, &faults)
     let numbers = numbers(texts, line, hasMarks: hasMarks, &faults)
     let label = label(texts[.label], line, &faults)

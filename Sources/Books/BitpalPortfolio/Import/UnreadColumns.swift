@@ -4,20 +4,38 @@ import BitpalModel
 /// The columns of a file that an import does not read, although what they hold changes what a row means: a fee or a tax, or
 /// that the row was never executed.
 struct UnreadColumns {
-  /// What is in them, each column in a sentence.
+  /// The columns with what is in them, each in a sentence.
   private(set) var sentences: [String] = []
 
-  /// The parts of a name by which a column holds what was taken, in small letters.
-  private static let costs = ["fee", "commission", "tax", "gebühr", "frais", "steuer", "comisión", "taxe", "courtage"]
-
-  /// The parts of such a name that make it a unit, a share or a worth of the cost.
-  private static let besideCosts = [
-    "currency", "asset", "coin", "rate", "%", "percent", "unit", "id", "worth", "value", "type",
+  /// The words of a name by which a column holds what was taken, and the ends of such words in German.
+  private static let costs: Set<String> = [
+    "fee", "fees", "commission", "commissions", "brokerage", "charge", "charges", "surcharge", "spread", "tax", "taxes",
+    "duty", "levy", "tds", "gst", "vat", "frais", "taxe", "courtage", "comisión", "comision", "impuesto", "commissione",
+    "commissioni", "imposta", "bollo", "provisie", "belasting",
+  ]
+  private static let endsOfCosts = [
+    "gebühr", "gebühren", "gebuehr", "gebuehren", "steuer", "steuern", "kosten", "spesen", "provision", "entgelt",
   ]
 
-  /// The beginnings of what a column of states says of a row that was not executed.
+  /// The words of such a name that make it the unit of the cost.
+  private static let units: Set<String> = [
+    "currency", "asset", "coin", "token", "unit", "ccy", "cur", "symbol", "ticker", "währung",
+  ]
+
+  /// The words of such a name that make it a share, a worth or a kind of the cost.
+  private static let besideCosts: Set<String> = [
+    "rate", "%", "percent", "pct", "bps", "id", "worth", "value", "type", "basis", "year", "refund", "rebate",
+  ]
+
+  /// The words of a column of states that say that a row was executed.
+  static let executed: Set<String> = [
+    "ok", "completed", "complete", "done", "success", "successful", "succeeded", "confirmed", "finished", "settled",
+    "filled", "executed", "processed", "closed", "deal", "distributed", "abgeschlossen", "ausgeführt",
+  ]
+
+  /// The beginnings of words that say that a row was not executed, in whatever column.
   private static let failures = [
-    "cancel", "reject", "fail", "expired", "pending", "declined", "storniert", "abgelehnt",
+    "cancel", "reject", "fail", "expired", "pending", "open", "declined", "storniert", "abgelehnt",
   ]
 
   /// Finds the columns.
@@ -39,15 +57,43 @@ struct UnreadColumns {
 
   /// Returns whether a column by its name holds what was taken from a trade.
   static func isCost(_ name: String) -> Bool {
-    let name = name.lowercased()
-    return costs.contains(where: name.contains) && !besideCosts.contains(where: name.contains)
+    let words = words(of: name)
+    return words.contains(where: isCostWord) && units.union(besideCosts).isDisjoint(with: words)
+  }
+
+  /// Returns whether a column by its name holds the unit of what was taken, such as the coin of a fee.
+  static func isUnitOfCost(_ name: String) -> Bool {
+    let words = words(of: name)
+    return words.contains(where: isCostWord) && !units.isDisjoint(with: words)
+  }
+
+  /// Returns whether a column by its name holds the states of rows.
+  static func isState(_ name: String) -> Bool {
+    words(of: name).contains { ["state", "statut", "estado", "stato"].contains($0) || $0.hasSuffix("status") }
+  }
+
+  /// Returns whether a word says that a row was not executed.
+  static func isFailure(_ word: String) -> Bool { failures.contains(where: word.lowercased().hasPrefix) }
+
+  /// Returns the words of a name in small letters: `fee` and `currency` of `feeCurrency`.
+  static func words(of name: String) -> [String] {
+    let parted = name.replacing(/(\p{Ll})(?=\p{Lu})|(\p{Lu})(?=\p{Lu}\p{Ll})/) { "\(name[$0.range]) " }
+    return parted.lowercased().replacing("%", with: " % ").replacing("währung", with: " währung").split {
+      !$0.isLetter && $0 != "%"
+    }.map(String.init)
+  }
+
+  private static func isCostWord(_ word: String) -> Bool {
+    costs.contains(word) || endsOfCosts.contains(where: word.hasSuffix)
   }
 
   private static func condition(_ name: String) -> (sql: String, what: String)? {
     let column = "\"\(name.doubling("\""))\""
     if isCost(name) { return ("\(column) GLOB '*[1-9]*'", "a cost") }
-    guard ["status", "state"].contains(where: name.lowercased().contains) else { return nil }
-    return (failures.map { "lower(\(column)) GLOB '\($0)*'" }.joined(separator: " OR "), "what was not executed")
+    if isUnitOfCost(name) { return ("\(column) GLOB '*[A-Za-z]*'", "the unit of a cost") }
+    guard isState(name) else { return nil }
+    let words = executed.sorted().map { "'\($0)'" }.joined(separator: ", ")
+    return ("lower(\(column)) NOT IN (\(words))", "a state that is not known as one of a row that happened")
   }
 
   private static func find(

@@ -1,0 +1,107 @@
+import BitpalJSON
+import BitpalModel
+import FoundationEssentials
+
+/// The content of the columns of the file.
+extension ImportOutline {
+  /// The decimal mark of the file; nil when no number has a comma, and when none or several marks fit.
+  var mark: DecimalMark? { marks.count == 1 ? marks[0] : nil }
+
+  static func marks(of rows: [[String]]) -> [DecimalMark] {
+    let numbers = rows.joined().filter {
+      $0.contains(",") && $0.allSatisfy { "0123456789.,-+ \u{A0}\u{202F}'".contains($0) }
+    }
+    guard !numbers.isEmpty else { return [] }
+    return DecimalMark.allCases.filter { mark in numbers.allSatisfy { number($0, mark) != nil } }
+  }
+
+  func values(_ place: Int) -> [String] {
+    rows.map { $0[place] }.filter { !$0.isEmpty && YAMLText.canHold($0) }
+  }
+
+  func isNumeric(_ place: Int) -> Bool {
+    let values = values(place)
+    return !values.isEmpty && values.allSatisfy { Self.number($0, mark) != nil }
+  }
+
+  /// Returns whether the numbers of a column are below zero: `[false]`, `[true]`, or both for both.
+  func signs(_ place: Int) -> [Bool] {
+    guard isNumeric(place) else { return [] }
+    return Set(values(place).map { $0.hasPrefix("-") }).sorted { !$0 && $1 }
+  }
+
+  /// Returns whether a column has numbers with a unit behind, such as `0.5 BTC`.
+  func hasUnits(_ place: Int) -> Bool {
+    let values = values(place)
+    return !values.isEmpty
+      && values.allSatisfy { value in
+        let parts = value.split(separator: " ")
+        return parts.count == 2 && Self.number(String(parts[0]), mark) != nil && !parts[1].contains(where: \.isNumber)
+      }
+  }
+
+  /// The columns that name the unit of a fee or a tax.
+  var unitsOfCosts: [Int] { names.indices.filter { UnreadColumns.isUnitOfCost(names[$0]) && !values($0).isEmpty } }
+
+  /// Returns whether a column has codes of currencies alone, but for the unit of a fee.
+  func areCurrencies(_ place: Int) -> Bool {
+    let values = values(place)
+    return !values.isEmpty && values.allSatisfy { CurrencyCoin.isCurrency($0.lowercased()) }
+      && !UnreadColumns.isUnitOfCost(names[place])
+  }
+
+  /// Returns whether a column has times of day, such as `10:30:00.250`, beside one of days, by its values or its name.
+  func hasTimes(_ place: Int) -> Bool {
+    let values = values(place)
+    guard values.contains(where: { $0.contains(where: \.isNumber) }) else { return false }
+    return values.allSatisfy { $0.contains(":") && $0.allSatisfy { "0123456789:.".contains($0) } }
+      || UnreadColumns.words(of: names[place]).contains {
+        ["time", "zeit", "uhrzeit", "heure", "hora", "ora", "tijd"].contains($0)
+      }
+  }
+
+  /// The notation of `Date.prototype.toString` (ECMA-262, 21.4.4.41), of which no part has two meanings.
+  static let javaScript = try? TimePattern("EEE MMM dd yyyy HH:mm:ss 'GMT'Z")
+
+  func areOfJavaScript(_ values: [String]) -> Bool {
+    values.allSatisfy { Array($0.utf8).withUnsafeBufferPointer { Self.javaScript?.instant($0) } != nil }
+  }
+
+  /// Returns by how much amount × price differs from the total; nil where one is not a number.
+  func difference(_ row: [String], _ left: Int, _ right: Int, _ total: Int) -> Decimal? {
+    guard let a = Self.number(row[left], mark), let b = Self.number(row[right], mark),
+      let whole = Self.number(row[total], mark)
+    else { return nil }
+    return abs(abs(a * b) - abs(whole))
+  }
+
+  /// Whether the price explains each total to the cent; else the total is what was paid, and the price was rounded.
+  var isExact: Bool {
+    guard let amount = places[.amount], let price = places[.price], let total = places[.total] else { return true }
+    return rows.allSatisfy { row in
+      guard let difference = difference(row, amount, price, total) else { return false }
+      return difference <= Self.cent
+    }
+  }
+
+  static let cent = Decimal(sign: .plus, exponent: -2, significand: 1)
+
+  /// Returns a name in small letters, without what stands in parentheses behind it.
+  static func plain(_ name: String) -> String {
+    name.lowercased().replacing(/\s*\(.*\)$/, with: "").replacing("_", with: " ")
+  }
+
+  static func isPriceName(_ name: String) -> Bool {
+    let name = name.lowercased()
+    return ["price", "kurs", "rate", "preis"].contains { name.contains($0) } && !name.contains("wechsel")
+      && !name.contains("exchange")
+  }
+
+  static func number(_ text: String, _ mark: DecimalMark? = nil) -> Decimal? {
+    var text = text.filter { !" \u{A0}\u{202F}'".contains($0) }
+    if let plain = text.withUTF8({ bytes in mark?.marks.plain(bytes).map { String(decoding: $0, as: UTF8.self) } }) {
+      text = plain
+    }
+    return try? Decimal(strict: text)
+  }
+}
