@@ -121,7 +121,8 @@ import Testing
     let zone = ClockZone(name: "Zone", firstOffset: 3600)
     let standing = year.standing(at: now, in: zone)
     #expect(
-      standing.timeWindow(at: now) == TimeWindow(start: try #require(Date(utcText: "2024-12-31T23:00:00Z")), end: now))
+      standing.timeWindow(at: now)
+        == TimeWindow(start: try #require(Date(utcText: "2024-12-31T23:00:00Z")), end: now).named(in: zone))
     #expect(standing.name == "YTD" && standing.candle == .seconds(4 * 3600))
     #expect(standing.keyText == "2024-12-31T23:00:00Z")
   }

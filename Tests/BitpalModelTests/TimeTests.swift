@@ -100,7 +100,7 @@ import Testing
     let start = Self.end.adding(.seconds(-seconds))
     let range = ChartTimeRange.between(start, nil, now: Self.end, name: "x")
     #expect(range.candle == .seconds(width))
-    #expect(range.timeWindow(at: Self.end) == TimeWindow(start: start, end: Self.end))
+    #expect(range.timeWindow(at: Self.end) == TimeWindow(start: start, end: Self.end).named(in: .utc))
     #expect(range.with(candle: .seconds(60)).timeWindow(at: Self.end) == range.timeWindow(at: Self.end))
   }
 }

@@ -94,7 +94,7 @@ import Testing
         .candles(Sample.sourced(try candles(), coin: "bitcoin")), question(.candle, ChartTimeRange.standard[3])))
     #expect(
       JSONValue.object(view.output.json).compact() == #"{"schema":"bitpal.chart/1","coin":"bitcoin","type":"candle","#
-        + #""range":"1D","currency":"usd","provider":"fixture","candle":"30m","#
+        + #""range":"1D","currency":"usd","provider":"fixture","candle":"30m","daily":false,"#
         + #""incomplete":"bitcoin: the prices of fixture begin on 2025-01-15","points":["#
         + #"{"time":"2025-01-15T10:00:00Z","open":"0.5","high":"0.6","low":"0.4","close":"0.55","#
         + #""change":"0.05","change_percent":"10","direction":"up","is_open":false},"#

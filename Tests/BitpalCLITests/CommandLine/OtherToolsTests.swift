@@ -118,7 +118,7 @@ import Testing
   @Test func `Each name of an option is replaced by a line that is right`() throws {
     let values = [
       "eur", "7d", "2", "2025-01-10", "kraken", "always", "json", "name", "127.0.0.1:1", "fifo", "1h", "ymd", "de_DE",
-      "100",
+      "100", "2024",
       "windows-1250", "https://a.example",
     ]
     for entry in OtherTools.options {

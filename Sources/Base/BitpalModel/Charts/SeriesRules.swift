@@ -195,7 +195,7 @@ public struct TimeWindow: Hashable, Sendable {
   /// Whether the start belongs to the window, because it was named and does not follow from the end.
   package private(set) var includesStart = false
 
-  /// How far the clocks of the days that were named are ahead of UTC at both ends.
+  /// The seconds by which the clocks of the days that were named are ahead of UTC at both ends.
   private var offsetOfStart = 0
   private var offsetOfEnd = 0
 

@@ -154,7 +154,7 @@ struct TransactionSheet {
     let isMidnight: Bool?
   }
 
-  /// The beginning of a first line by which Excel is told what stands between two fields.
+  /// The beginning of a first line that says to Excel what stands between two fields.
   private static let excelMark = "sep="
 
   private static let header = Column.allCases.map(\.rawValue).joined(separator: ",")

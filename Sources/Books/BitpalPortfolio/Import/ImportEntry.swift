@@ -114,5 +114,6 @@ package struct ImportOptions: Sendable {
     if coins.contains(code.uppercased()) { return false }
     return code.lowercased() == currency
       || CurrencyCoin.isCurrency(code) && WellKnownCoins.coin(ticker: code) == nil
+      || MinorUnit.problem(in: code) != nil
   }
 }

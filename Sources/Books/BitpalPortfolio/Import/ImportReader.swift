@@ -155,6 +155,7 @@ package struct ImportReader {
     // The import knows its optional columns, also those that it does not need.
     read.formUnion(specification.optional.map { $0.lowercased() })
     let unread = UnreadColumns(file.sheet.header.names.filter { !read.contains($0.lowercased()) }, of: table)
+    for refusal in unread.refusals { faults.add(refusal.message, line: refusal.line) }
     return ImportedSheet(
       rows, count: count, sums, zone: zone(of: file, name), specification, options, faults, unread: unread.sentences)
   }

@@ -7,6 +7,9 @@ struct UnreadColumns {
   /// The columns with what is in them, each in a sentence.
   private(set) var sentences: [String] = []
 
+  /// The first row of each column of states that says that it was not executed.
+  private(set) var refusals: [(line: Int, message: String)] = []
+
   /// The words of a name by which a column holds what was taken, and the ends of such words in German.
   private static let costs: Set<String> = [
     "fee", "fees", "commission", "commissions", "brokerage", "charge", "charges", "surcharge", "spread", "tax", "taxes",
@@ -35,7 +38,8 @@ struct UnreadColumns {
 
   /// The beginnings of words that say that a row was not executed, in whatever column.
   private static let failures = [
-    "cancel", "reject", "fail", "expired", "pending", "open", "declined", "storniert", "abgelehnt",
+    "cancel", "reject", "fail", "expired", "pending", "open", "declined", "void", "revers", "refunded", "error",
+    "unfilled", "not ", "timed out", "abort", "annul", "geannul", "storniert", "abgelehnt", "abgebrochen",
   ]
 
   /// Finds the columns.
@@ -45,6 +49,10 @@ struct UnreadColumns {
   ///   - table: The rows of the file.
   init(_ names: [String], of table: SheetTable) {
     for name in names {
+      if let refusal = Self.refusal(name, table) {
+        refusals.append(refusal)
+        continue
+      }
       guard let (condition, what) = Self.condition(name), let found = Self.find(name, condition, table) else {
         continue
       }
@@ -57,7 +65,8 @@ struct UnreadColumns {
 
   /// Returns whether a column by its name holds what was taken from a trade.
   static func isCost(_ name: String) -> Bool {
-    let words = words(of: name)
+    // An amount may say in parentheses that fees are not in it.
+    let words = words(of: name.replacing(/\s*\(.*\)/, with: ""))
     return words.contains(where: isCostWord) && units.union(besideCosts).isDisjoint(with: words)
   }
 
@@ -94,6 +103,20 @@ struct UnreadColumns {
     guard isState(name) else { return nil }
     let words = executed.sorted().map { "'\($0)'" }.joined(separator: ", ")
     return ("lower(\(column)) NOT IN (\(words))", "a state that is not known as one of a row that happened")
+  }
+
+  /// Returns the first row of a column of states that was not executed; nil for none.
+  private static func refusal(_ name: String, _ table: SheetTable) -> (line: Int, message: String)? {
+    guard isState(name) else { return nil }
+    let column = "\"\(name.doubling("\""))\""
+    let condition = failures.map { "lower(\(column)) GLOB '\($0)*'" }.joined(separator: " OR ")
+    return find(name, condition, table).map { found in
+      (
+        found.line,
+        "\(name.printable(limit: 40)): \"\(found.text.printable(limit: 40))\" says that it did not happen, and this import does not read "
+          + "that column; take such rows (\(found.count)) out of the file, or begin an import of your own: \"bitpal imports new\""
+      )
+    }
   }
 
   private static func find(

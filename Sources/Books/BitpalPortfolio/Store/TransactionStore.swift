@@ -24,7 +24,7 @@ public struct TransactionStore: Sendable {
 
   // MARK: Reading
 
-  /// Checks that the portfolio exists; the main one need not while there is no other.
+  /// Checks that the portfolio exists; the main one may be missing while others are too.
   ///
   /// - Throws: ``PortfolioError/portfolioNotFound(_:known:)`` with the names of the others.
   package func checkExistence() throws {

@@ -6,8 +6,8 @@ import Glibc
 ///
 /// Another process of this program, in a session of its own, stores the prices in the cache. There is one at a time:
 /// the process inherits a locked file, and the kernel releases the lock when it ends for any reason. A bar may have a
-/// command for each coin, all started at once, so whoever cannot start it leaves a wish in a file, and the next one asks
-/// for all that others wish too. A pause between two attempts for a coin keeps them from asking a source that is down too
+/// command for each coin, all started at once, so one that cannot start it leaves a wish in a file, and the next one asks
+/// for what the others wish too. A pause between two attempts for a coin keeps them from asking a source that is down too
 /// often, and a coin that does not exist from keeping others waiting.
 struct BackgroundRefresh {
   /// A price that is wanted, and how it is asked for.

@@ -75,11 +75,7 @@ struct StatusCommand: Command {
     // A bar that is drawn once a minute shows prices that are fetched behind it, and so are older than others.
     configured.cache.ttl.quotes = timeToLive * 2
     let service = try session.assembly(configured).priceService()
-    let asked = try portfolio == nil ? WatchlistContext.coins(coins, session, configured, service) : coins
-    let (coins, settings) = try session.separating(asked, configured, service)
-    if coins.isEmpty, portfolio == nil {
-      session.console.notice("the watchlist is empty; \"bitpal watchlist add COIN\" adds to it")
-    }
+    let (coins, settings) = try session.separating(try asked(session, configured, service), configured, service)
     // Without a cache nothing can be fetched behind the line.
     let policy: FetchPolicy = settings.cache.path == nil ? session.options.policy : .offline
     let cached = try await PricesQuery(coins, currency: settings.currency).answer(by: service, policy: policy)
@@ -114,6 +110,14 @@ struct StatusCommand: Command {
       failures: answer.failures.filter { !mayAsk || !$0.error.isAskedAgain }.map(\.error.code))
   }
 
+  /// Returns the coins of the line: those given, else the watchlist, and none where only a portfolio is shown.
+  private func asked(_ session: Session, _ configured: Settings, _ service: PriceService) throws -> [String] {
+    guard portfolio == nil else { return coins }
+    let coins = try WatchlistContext.coins(coins, session, configured, service)
+    if coins.isEmpty { session.console.notice("the watchlist is empty; \"bitpal watchlist add COIN\" adds to it") }
+    return coins
+  }
+
   /// Has the prices that are due fetched in the background.
   private func refresh(
     _ answers: [(prices: QuotesAnswer, currency: String)], _ timeToLive: Duration, _ service: PriceService,
@@ -122,7 +126,7 @@ struct StatusCommand: Command {
     let wishes = answers.flatMap { prices, currency in
       let due = DueCoins(prices, in: currency, timeToLive: timeToLive, by: service, policy: options.policy)
       let arguments = arguments(due, currency, options)
-      // A name with a tab or a new line is no coin's.
+      // No coin has a tab or a new line in its name.
       return due.names.filter { $0 == $0.printable() }.map { BackgroundRefresh.Wish(arguments: arguments, coin: $0) }
     }
     BackgroundRefresh(cachePath: path).start(wishes, now: SystemTime().now)
