@@ -66,7 +66,8 @@ struct UnreadColumns {
   /// Returns whether a column by its name holds what was taken from a trade.
   static func isCost(_ name: String) -> Bool {
     // An amount may say in parentheses that fees are not in it.
-    let words = words(of: name.replacing(/\s*\(.*\)/, with: ""))
+    let words = words(
+      of: name.replacing(/(?i)\((?:excl|incl|exkl|inkl|without|with|ohne|zzgl|net of|before|after)[^)]*\)/, with: ""))
     return words.contains(where: isCostWord) && units.union(besideCosts).isDisjoint(with: words)
   }
 

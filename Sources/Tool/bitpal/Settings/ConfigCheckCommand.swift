@@ -26,8 +26,8 @@ struct ConfigCheckCommand: Command {
     if settings.trust == .trusted {
       let service = try assembly.priceService()
       if let refusal = service.prospect(ofPricesIn: settings.currency).refusal(of: settings.currency) {
-        let text = [refusal.description, refusal.hint].compactMap(\.self).joined(separator: "; ")
-        throw BitpalError.configuration([ConfigurationIssue(file: settings.file?.name ?? "settings", message: text)])
+        let issue = ConfigurationIssue(file: settings.file?.name ?? "settings", message: refusal.description)
+        throw BitpalError.configuration([issue])
       }
     } else {
       // Without a sink for warnings, because withheld settings are reported once, below.
