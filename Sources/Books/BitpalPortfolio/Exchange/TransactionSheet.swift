@@ -202,23 +202,10 @@ struct TransactionSheet {
     let coin = id == nil ? Self.visible(written) : written
     if coin.isEmpty, let field = field(.coin) { report("coin: it is empty", at: field) }
     let amount = field(.amount).flatMap { readNumber($0, "amount", isAllowed: { $0.isPositive }, rule: "above zero") }
-    let hasTotal = field(.total)?.text.isEmpty == false
-    var price: Decimal?
-    if let field = field(.price) ?? field(.total), columns[.price] != nil || !hasTotal,
-      !field.text.isEmpty || type != .send && !hasTotal
-    {
-      let isMoney = type?.isForMoney ?? true
-      price = readNumber(
-        field, columns[.price] == nil ? "total" : "price", isAllowed: { isMoney ? $0.isPositive : !$0.isSignMinus },
-        rule: isMoney ? "above zero" : "zero or above")
-    }
+    let (price, total) = readWorth(field(.price), field(.total), of: type)
     var fee: Decimal? = 0
     if let field = field(.fee), !field.text.isEmpty {
       fee = readNumber(field, "fee", isAllowed: { $0 >= 0 }, rule: "zero or above")
-    }
-    var total: Decimal?
-    if let field = field(.total), hasTotal {
-      total = readNumber(field, "total", isAllowed: { $0.isPositive }, rule: "above zero")
     }
     let currency = field(.currency).flatMap { readCurrency($0) }
     let label = type.flatMap { type in field(.label).flatMap { readLabel($0, of: type) } }
@@ -286,6 +273,26 @@ struct TransactionSheet {
       report("type: \"\(field.text.printable(limit: 40))\" is not one of \(TransactionType.words)", at: field)
     }
     return type
+  }
+
+  /// Reads the price and the total, one of which may be missing; both may where coins were sent.
+  private mutating func readWorth(
+    _ price: Field?, _ total: Field?, of type: TransactionType?
+  ) -> (price: Decimal?, total: Decimal?) {
+    let isMoney = type?.isForMoney ?? true
+    if let total, !total.text.isEmpty {
+      let read = readNumber(total, "total", isAllowed: { $0.isPositive }, rule: "above zero")
+      guard let price, !price.text.isEmpty else { return (nil, read) }
+      return (readPrice(price, "price", isMoney), read)
+    }
+    guard let field = price ?? total, type != .send || !field.text.isEmpty else { return (nil, nil) }
+    return (readPrice(field, price == nil ? "total" : "price", isMoney), nil)
+  }
+
+  private mutating func readPrice(_ field: Field, _ name: String, _ isMoney: Bool) -> Decimal? {
+    readNumber(
+      field, name, isAllowed: { isMoney ? $0.isPositive : !$0.isSignMinus },
+      rule: isMoney ? "above zero" : "zero or above")
   }
 
   private mutating func readCurrency(_ field: Field) -> String? {

@@ -28,6 +28,8 @@ struct UnreadColumns {
   /// The words of such a name that make it a share, a worth or a kind of the cost.
   private static let besideCosts: Set<String> = [
     "rate", "%", "percent", "pct", "bps", "id", "worth", "value", "type", "basis", "year", "refund", "rebate",
+    "incl", "excl", "including", "excluding", "inclusive", "exclusive", "inkl", "exkl", "before", "after", "with",
+    "without",
   ]
 
   /// The words of a column of states that say that a row was executed.
