@@ -53,11 +53,11 @@ import Testing
     ),
     (
       "nope", 404,
-      #"{"error":"this server has no such path of CoinGecko's API; /v1/openapi.json lists those that it has"}"#
+      #"{"error":"this server has no such path of CoinGecko's API; docs/serve.md lists those that it has"}"#
     ),
     (
       "coins//ohlc", 404,
-      #"{"error":"this server has no such path of CoinGecko's API; /v1/openapi.json lists those that it has"}"#
+      #"{"error":"this server has no such path of CoinGecko's API; docs/serve.md lists those that it has"}"#
     ),
   ])
   func `A bad question is answered as CoinGecko does`(path: String, status: Int, body: String) async throws {

@@ -51,9 +51,12 @@ package struct MappingDecoder {
   }
 
   private static func unknownKey(_ key: String, keys: [String]) -> String {
+    let secrets: Set<String> = ["key", "api_key", "apikey", "token", "secret", "password"]
     let advice =
-      NearestName.match(key, among: keys).map { "did you mean \"\($0)\"?" }
-      ?? "valid here: \(keys.joined(separator: ", "))"
+      secrets.contains(key.lowercased())
+      ? "keys are read from variables, which \"bitpal providers show NAME\" names"
+      : NearestName.match(key, among: keys).map { "did you mean \"\($0)\"?" }
+        ?? "valid here: \(keys.joined(separator: ", "))"
     return "unknown key \"\(key.printable(limit: 60))\" (\(advice))"
   }
 }

@@ -60,6 +60,22 @@ extension ImportOutline {
       }
   }
 
+  /// Returns whether the name of a column or a column beside it has the zone of its times, and that is not UTC: an import takes
+  /// it from the key `zone`.
+  func hasForeignZone(_ place: Int) -> Bool {
+    guard values(place).contains(where: { $0.contains(":") }) else { return false }
+    let zones = names.indices.filter { UnreadColumns.words(of: names[$0]).joined().hasSuffix("timezone") }
+    if let unit = names[place].firstMatch(of: /\(([A-Za-z]+(?:[\/_][A-Za-z_\/]+)?)\)/)?.1 {
+      return !["utc", "gmt", "local"].contains(unit.lowercased())
+    }
+    return zones.contains { values($0).contains { !["UTC", "GMT", "Z"].contains($0.uppercased()) } }
+  }
+
+  /// Returns whether a name says that amounts are in parts of a coin, as `Amount (mBTC)` and `Fee (sats)` do.
+  static func isOfParts(_ name: String) -> Bool {
+    name.contains(/(?:^|[^A-Za-z])(?:[mµu][A-Z]{3,5}|[Ss]ats?|[Ss]atoshis?|[Gg]?wei)(?:$|[^A-Za-z])/)
+  }
+
   /// The notation of `Date.prototype.toString` (ECMA-262, 21.4.4.41), of which no part has two meanings.
   static let javaScript = try? TimePattern("EEE MMM dd yyyy HH:mm:ss 'GMT'Z")
 

@@ -107,7 +107,7 @@ package struct ImportOutline: Sendable {
     let numeric = names.indices.filter { place in
       let values = rows.map { $0[place] }
       return values.allSatisfy { Self.number($0, mark) != nil } && !values.allSatisfy { Self.number($0, mark) == 0 }
-        && !UnreadColumns.isCost(names[place])
+        && !UnreadColumns.isCost(names[place]) && !Self.isOfParts(names[place])
     }
     var proofs: [(amount: Int, price: Int, total: Int)] = []
     for (index, left) in numeric.enumerated() {
@@ -156,8 +156,9 @@ package struct ImportOutline: Sendable {
     case .date:
       !values.isEmpty && (values.allSatisfy { ImportDate($0) != nil } || areOfJavaScript(values))
         && (values.contains { $0.contains(":") } || !names.indices.contains { $0 != place && hasTimes($0) })
+        && !hasForeignZone(place)
     case .fee where !UnreadColumns.isCost(names[place]): false
-    case .sent, .received, .fee: values.allSatisfy { Self.number($0, mark) != nil }
+    case .sent, .received, .fee: !Self.isOfParts(names[place]) && values.allSatisfy { Self.number($0, mark) != nil }
     case .currency:
       areCurrencies(place) && !names.indices.contains { areCurrencies($0) && self.values($0) != values }
     // The tickers of shares are those of other coins.
@@ -283,6 +284,10 @@ package struct ImportOutline: Sendable {
         && values(place).allSatisfy { ImportDate($0) != nil && Self.number($0) == nil }
     }
     named.formUnion(days + times)
+    if let place = (days + times).first(where: hasForeignZone) {
+      outline.leave("date: \"\(names[place])\", with its zone as in zone: America/New_York")
+      return "'TODO' AS date,  -- TODO \(identifier(place)), and above a line such as zone: America/New_York"
+    }
     let isParted = days.count == 1 && times.count == 1
     let both = isParted ? "\(identifier(days[0])) || ' ' || \(identifier(times[0]))" : ""
     outline.leave("date: \(isParted ? "such as \(both)" : "which column it is"); dates: takes patterns")

@@ -53,7 +53,7 @@ struct CoinGeckoAPI: RouteFamily {
   func nothing(for request: WebRequest) -> WebResponse {
     WebResponse(
       CoinGeckoError.message(
-        "this server has no such path of CoinGecko's API; /v1/openapi.json lists those that it has"
+        "this server has no such path of CoinGecko's API; docs/serve.md lists those that it has"
       )
       .text,
       as: .json, status: 404)
