@@ -143,7 +143,9 @@ extension PriceService {
       }
       if !isAlias, let problem = MinorUnit.problem(in: name) { throw .usage(problem) }
       let isCoin = isAlias || WellKnownCoins.coin(ticker: name) != nil
-      if let currency = CurrencyCoin.currency(of: name) {
+      if !isCoin, CurrencyCoin.isMetal(name) || CurrencyCoin.isMetal(CurrencyCoin.id(of: name)) {
+        self = .coin(CurrencyCoin.currency(of: name).map { CurrencyCoin.id(of: $0) } ?? CurrencyCoin.id(of: name))
+      } else if let currency = CurrencyCoin.currency(of: name) {
         self = .currency(currency)
       } else if !isCoin, CurrencyCoin.isCurrency(name) {
         self = .currency(name.lowercased())
