@@ -62,7 +62,7 @@ struct EnvironmentVariable: Sendable {
     .init("COLUMNS", "how wide tables and charts on a terminal are, before what the terminal says"),
     .init("TZDIR", "the folder of the system's time zones, for --tz and timezone:"),
     .init("NO_COLOR", "no colour when it is set to anything; --color always goes before it"),
-    .init("TERM", "no colour when it is dumb"),
+    .init("TERM", "no colour, and nothing that is redrawn in place, when it is dumb"),
     .init("https_proxy, http_proxy, all_proxy", "proxy to go through; the first and the last also in capitals"),
     .init("no_proxy, NO_PROXY", "hosts to reach without the proxy, with commas; * for all"),
   ]

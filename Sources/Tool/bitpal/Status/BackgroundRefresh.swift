@@ -46,7 +46,7 @@ struct BackgroundRefresh {
   /// - Returns: Whether the process was started.
   @discardableResult
   func start(_ wishes: [Wish], now: Date) -> Bool {
-    guard !wishes.isEmpty, let file = Self.locked(cachePath + ".wishes", waits: true) else { return false }
+    guard !wishes.isEmpty, let file = Self.locked(cachePath + ".wishes", tries: 20) else { return false }
     defer { close(file) }
     let now = now.milliseconds
     var entries = Self.entries(in: file, now: now)
@@ -60,7 +60,7 @@ struct BackgroundRefresh {
     defer { Self.write(entries, to: file) }
     func isDue(_ entry: Entry) -> Bool { entry.isOpen && now - entry.asked >= Self.pause.milliseconds }
     guard let first = entries.filter(isDue).min(by: { $0.wished < $1.wished }),
-      let process = Self.locked(cachePath + ".refresh", waits: false)
+      let process = Self.locked(cachePath + ".refresh")
     else { return false }
     defer { close(process) }
     let places = entries.indices.filter { isDue(entries[$0]) && entries[$0].wish.arguments == first.wish.arguments }
@@ -68,10 +68,14 @@ struct BackgroundRefresh {
     return spawn(first.wish.arguments + ["--"] + places.map { entries[$0].wish.coin }, holding: process)
   }
 
-  private static func locked(_ path: String, waits: Bool) -> Int32? {
+  /// Opens and locks a file, with 5 ms between two tries; nil where another process holds it for longer.
+  private static func locked(_ path: String, tries: Int = 1) -> Int32? {
     let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { return nil }
-    if flock(descriptor, waits ? LOCK_EX : LOCK_EX | LOCK_NB) == 0 { return descriptor }
+    for attempt in 1...tries {
+      if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return descriptor }
+      if attempt < tries { usleep(5_000) }
+    }
     close(descriptor)
     return nil
   }

@@ -28,9 +28,13 @@ struct WatchFrame {
 
   /// Returns at most as many lines as the screen has; the last one lists the keys.
   func lines(_ size: TerminalSize, now: Date, monotonic: Duration) -> [String] {
-    let head = source(now, size.columns) + state(now, monotonic, size.columns) + [""]
-    // In a small window prices matter more than notes about other coins.
-    let foot = notes(size.columns).prefix(max(0, size.rows / 2 - head.count)) + [keys]
+    // In a low window prices matter more than anything else, in a small one more than notes about other coins.
+    let isLow = size.rows < 7
+    let head =
+      isLow
+      ? Array(source(now, size.columns).prefix(1))
+      : source(now, size.columns) + state(now, monotonic, size.columns) + [""]
+    let foot = isLow ? [] : notes(size.columns).prefix(max(0, size.rows / 2 - head.count)) + [keys]
     let room = max(0, size.rows - head.count - foot.count)
     var table = rows(now, columns: size.columns).split(separator: "\n", omittingEmptySubsequences: false).dropLast()
       .map(String.init)
