@@ -100,7 +100,8 @@ extension Parameters {
 extension String {
   /// The parts between commas, without the spaces around each; empty ones are left out.
   package var commaSeparated: [String] {
-    split(separator: ",").compactMap { part in
+    // A list may come from a file, of any system.
+    split { $0 == "," || $0.isNewline }.compactMap { part in
       let text = part.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()
       return text.isEmpty ? nil : String(text)
     }
