@@ -103,10 +103,13 @@ extension ChartTimeRange {
   /// Returns the range from one instant to another, or to now, with a resolution that suits its length.
   ///
   /// A range that has ended does not change, and stays fresh for long.
-  ///
-  /// - Parameter zone: The time zone for the days of its ends.
-  public static func between(
-    _ start: Date, _ end: Date?, now: Date, name: String, in zone: ClockZone = .utc
+  public static func between(_ start: Date, _ end: Date?, now: Date, name: String) -> ChartTimeRange {
+    between(start, end, now: now, name: name, in: .utc)
+  }
+
+  /// Returns the range of ``between(_:_:now:name:)`` whose ends are days or times of a zone.
+  package static func between(
+    _ start: Date, _ end: Date?, now: Date, name: String, in zone: ClockZone
   ) -> ChartTimeRange {
     let length = (end ?? now).since(start)
     let isSettled = end.map { now.since($0) > .seconds(86_400) } ?? false

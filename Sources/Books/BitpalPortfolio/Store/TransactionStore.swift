@@ -129,9 +129,14 @@ public struct TransactionStore: Sendable {
 
   /// Removes a transaction; of a split or a renaming both halves, of which one alone means nothing.
   ///
-  /// - Returns: The removed transactions, that of the id first.
+  /// - Returns: The removed transaction.
   /// - Throws: ``PortfolioError`` with nothing stored: for an unknown id, or a sale that would not be covered any more.
-  public func remove(_ id: UUID, now: Date, isDryRun: Bool = false) throws -> [Transaction] {
+  public func remove(_ id: UUID, now: Date, isDryRun: Bool = false) throws -> Transaction {
+    try removeHalves(id, now: now, isDryRun: isDryRun)[0]
+  }
+
+  /// Removes what ``remove(_:now:isDryRun:)`` does, and returns all of it, the transaction of the id first.
+  package func removeHalves(_ id: UUID, now: Date, isDryRun: Bool = false) throws -> [Transaction] {
     try change(isDryRun) { rows in
       guard let rows, let old = try rows.beginning(with: id.uuidString).first else {
         throw PortfolioError.transactionNotFound(id.uuidString.lowercased())

@@ -67,7 +67,7 @@ struct PortfolioRemoveCommand: PortfolioCommand {
         return .answered
       }
     }
-    let removed = try context.store.remove(transaction.id, now: context.now, isDryRun: isDryRun)
+    let removed = try context.store.removeHalves(transaction.id, now: context.now, isDryRun: isDryRun)
     try context.show(removed, as: isDryRun ? "would remove" : "removed", isDryRun: isDryRun)
     if removed.count == 1 { try context.nameRest(ofGroupOf: transaction) }
     if !isDryRun { try await context.refreshSnapshot() }
