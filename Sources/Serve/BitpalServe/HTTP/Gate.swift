@@ -168,7 +168,7 @@ package struct Gate: Sendable {
   private static func refusal(ofNameIn head: WebHead) -> WebResponse {
     let names = head.values(of: "host")
     guard head.wantsPage, names.count == 1, let name = NetworkAddress.host(of: names[0]) else {
-      return refusal(421, "this server does not go by that name (Host); serve --host NAME lets it")
+      return refusal(421, "this server does not go by that name (Host)")
     }
     return BarePage.response(
       "Not the name of this server", status: 421, headers: [WebHeader("Connection", "close")]

@@ -80,13 +80,8 @@ package struct WebRequest: Hashable, Sendable {
   /// with `/`.
   package init?(_ head: WebHead) {
     self.head = head
-    // The absolute form (RFC 9112, 3.2.2) names the server again, which `Host` does too.
-    var target = head.target[...]
-    for scheme in ["http://", "https://"] where target.lowercased().hasPrefix(scheme) {
-      target = target.dropFirst(scheme.count).drop { $0 != "/" }
-    }
-    guard target.hasPrefix("/") else { return nil }
-    let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+    guard head.target.hasPrefix("/") else { return nil }
+    let parts = head.target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
     var path: [String] = []
     for segment in (parts.first ?? "").split(separator: "/", omittingEmptySubsequences: false).dropFirst() {
       guard let segment = Self.decoded(segment.utf8, isQuery: false) else { return nil }
