@@ -119,14 +119,26 @@ struct ChartSeries: Sendable {
     let window = range.timeWindow(at: now)
     return try await names.withResolved(coin, policy: policy) { id in
       let description = "the candles of \(id) in \(currency) over \(range.description)"
-      let native: Sourced<CandleSeries> = try await converter.converting(id, to: currency, policy: policy) { asked in
-        // What has to be converted is converted day by day.
-        let width = asked == currency ? range.candle : min(range.candle, .seconds(86_400))
-        return try await asker.answer(
-          .candles(
-            id, currency: asked, window: window.aroundDates(until: now), now: now, key: range.keyText, width: width,
-            timeToLive: range.timeToLive, description: description), policy: policy)
+      var opened: [Date] = []
+      var native: Sourced<CandleSeries> = try await converter.converting(id, to: currency, policy: policy) { asked in
+        func ask(_ window: TimeWindow, _ width: Duration) async throws -> Sourced<CandleSeries> {
+          let answer: Sourced<CandleSeries> = try await asker.answer(
+            .candles(
+              id, currency: asked, window: window, now: now, key: range.keyText, width: width,
+              timeToLive: range.timeToLive, description: description), policy: policy)
+          opened = answer.value.candles.map(\.timestamp)
+          return answer
+        }
+        let (around, day) = (window.aroundDates(until: now), Duration.seconds(86_400))
+        guard asked != currency, range.candle > day else { return try await ask(around, range.candle) }
+        // What has to be converted is converted day by day, from the first day of a wide candle on.
+        do {
+          return try await ask(around.beginning(onGridOf: range.candle), day)
+        } catch let error as BitpalError where error.code == .planLimit {
+          return try await ask(around, day).map { $0.withoutPart(of: range.candle, cutBy: around) }
+        }
       }
+      native = native.map { $0.withoutParts(of: range.candle, opened: opened) }
       let whole = try await resampled(native, id, range: range, currency: currency, policy: policy)
       let candles = SeriesRules.cut(whole.value.candles, width: whole.value.width, to: window)
       guard !candles.isEmpty else {

@@ -101,9 +101,14 @@ struct Oracle: Sendable {
     }
     guard source != .ecb, conversion.source == "ecb" else { return false }
     let rates = Set(days.map(bankDay)).compactMap { cross(conversion.from, figure.currency, on: $0) }
-    return values(figure, source, conversion.from).contains { price in
-      rates.contains { Self.isSame(price * $0, figure.value) }
+    var prices = values(figure, source, conversion.from)
+    // Days are converted before they become a week, so its highest price is that of any of them.
+    if case .candle(let field, let start, let width) = figure.kind, field == .high || field == .low, width > 86_400 {
+      for day in stride(from: start, to: min(start + width, now), by: 86_400) {
+        prices += candle(field, source, figure.thing, conversion.from, day, day + 86_400)
+      }
     }
+    return prices.contains { price in rates.contains { Self.isSame(price * $0, figure.value) } }
   }
 
   /// The prices that a figure may have by the central bank's rate, of whichever source of a case.

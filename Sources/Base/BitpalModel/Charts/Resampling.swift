@@ -122,6 +122,16 @@ extension Resampling {
 }
 
 extension CandleSeries {
+  /// Returns the candles without those of wider ones of which a part has no rate: the rest would not have their opening or close.
+  ///
+  /// - Parameter opened: The openings of the candles before they were converted.
+  package func withoutParts(of wide: Duration, opened: [Date]) -> CandleSeries {
+    let lacking = Set(opened).subtracting(candles.map(\.timestamp))
+    guard !lacking.isEmpty, wide > width else { return self }
+    let parts = Set(lacking.map { $0.startOfInterval(wide.milliseconds) })
+    return with(candles.filter { !parts.contains($0.timestamp.startOfInterval(wide.milliseconds)) })
+  }
+
   /// Returns the candles without those at the beginning that are a part of a wider one, where the window has cut it.
   package func withoutPart(of wide: Duration, cutBy window: TimeWindow) -> CandleSeries {
     guard Resampling.divides(width, wide), let first = candles.first,

@@ -192,6 +192,9 @@ public struct TimeWindow: Hashable, Sendable {
   /// Whether closes of days are requested; a source that has them answers with those.
   package private(set) var isOfCloses = false
 
+  /// Whether it is a part of a window that goes on, so that the last interval in it is whole.
+  package private(set) var goesOn = false
+
   /// Whether the start belongs to the window, because it was named and does not follow from the end.
   package private(set) var includesStart = false
 
@@ -216,6 +219,13 @@ public struct TimeWindow: Hashable, Sendable {
     var window = self
     window.isOfCloses = true
     return window
+  }
+
+  /// Returns the part of the window between two instants.
+  package func part(from start: Date, to end: Date) -> TimeWindow {
+    var part = TimeWindow(start: start, end: end, isPast: isPast)
+    part.goesOn = end < self.end
+    return part
   }
 
   /// Returns the same window with its start in it.

@@ -64,7 +64,7 @@ extension DeclarativeDialect {
 
   /// Returns the latest price of the interval that is still open, at the end of a window that ends now; none for another.
   private func endOfOpen(_ open: ChartDataPoint?, _ query: ProviderQuery, _ spacing: Duration?) -> [ChartDataPoint] {
-    guard let open, case .line(_, _, let window) = query, !window.isPast, open.timestamp < window.end,
+    guard let open, case .line(_, _, let window) = query, !window.isPast, !window.goesOn, open.timestamp < window.end,
       spacing.map({ window.end.since(open.timestamp) < $0 }) ?? false
     else { return [] }
     return [ChartDataPoint(timestamp: window.end, price: open.price)]

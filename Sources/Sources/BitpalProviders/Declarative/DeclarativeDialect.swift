@@ -227,7 +227,7 @@ package struct DeclarativeDialect: Dialect {
       var start = end.adding(.zero - stretch)
       // Stretches of a line have one length, so that all have the same spacing.
       if case .candles = query { start = max(window.start, start) }
-      pages.append(query.within(TimeWindow(start: start, end: end, isPast: window.isPast)))
+      pages.append(query.within(window.part(from: start, to: end)))
       end = start
     }
     return pages.reversed()
@@ -240,7 +240,7 @@ package struct DeclarativeDialect: Dialect {
     while end > window.start || parts.isEmpty, parts.count < Self.pageLimit {
       // A window does not contain its start, and midnight of the first day belongs to its year.
       let start = max(window.start, startOfPeriod(end).adding(.milliseconds(-1)))
-      parts.append(TimeWindow(start: start, end: end, isPast: window.isPast))
+      parts.append(window.part(from: start, to: end))
       end = start
     }
     return parts.reversed()
