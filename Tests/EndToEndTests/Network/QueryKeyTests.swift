@@ -40,7 +40,7 @@ import Testing
       "providers list", "cache clear --budgets", "record ./tape -- price bitcoin", "doctor",
       "price bitcoin --errors json --refresh -v",
     ] {
-      let outcome = try world.run("export MOON_KEY='\(Self.key)'; bitpal -p moon \(line)")
+      let outcome = try world.run("export MOON_KEY='\(Self.key)'; export BITPAL_PROVIDER=moon; bitpal \(line)")
       said += outcome.output + outcome.errors
     }
     #expect(said.contains("61713") && said.contains("apikey={key}") && said.contains("refuses the key"))
