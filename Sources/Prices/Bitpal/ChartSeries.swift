@@ -138,7 +138,7 @@ struct ChartSeries: Sendable {
           return try await ask(around, day).map { $0.withoutPart(of: range.candle, cutBy: around) }
         }
       }
-      native = native.map { $0.withoutParts(of: range.candle, opened: opened) }
+      native = native.map { $0.withoutGaps(inThoseOf: range.candle, opened: opened) }
       let whole = try await resampled(native, id, range: range, currency: currency, policy: policy)
       let candles = SeriesRules.cut(whole.value.candles, width: whole.value.width, to: window)
       guard !candles.isEmpty else {

@@ -23,7 +23,7 @@ struct CurrencyConverter: Sendable {
     var outcomes = outcomes
     var failures = outcomes.compactMapValues { outcome in
       if case .failure(let error) = outcome { error } else { nil }
-    }.filter { CurrencyCoin.currency(of: $0.key) == nil || CurrencyCoin.isMetal($0.key) }
+    }.filter { !CurrencyCoin.isRate($0.key) }
     var tried: Set<String> = [currency]
     // The second round uses the currency that the source names as its own.
     for _ in 0..<2 {
@@ -181,7 +181,7 @@ struct CurrencyConverter: Sendable {
     do {
       return try await ask(currency)
     } catch let original as BitpalError {
-      guard CurrencyCoin.currency(of: coin) == nil || CurrencyCoin.isMetal(coin) else { throw original }
+      if CurrencyCoin.isRate(coin) { throw original }
       var tried: Set<String> = [currency]
       var last = original
       while tried.count <= 2, let pivot = pivot(after: last, tried: tried) {

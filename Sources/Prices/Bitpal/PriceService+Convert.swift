@@ -143,15 +143,13 @@ extension PriceService {
       }
       if !isAlias, let problem = MinorUnit.problem(in: name) { throw .usage(problem) }
       let isCoin = isAlias || WellKnownCoins.coin(ticker: name) != nil
-      if !isCoin, CurrencyCoin.isMetal(name) || CurrencyCoin.isMetal(CurrencyCoin.id(of: name)) {
-        self = .coin(CurrencyCoin.currency(of: name).map { CurrencyCoin.id(of: $0) } ?? CurrencyCoin.id(of: name))
-      } else if let currency = CurrencyCoin.currency(of: name) {
-        self = .currency(currency)
-      } else if !isCoin, CurrencyCoin.isCurrency(name) {
-        self = .currency(name.lowercased())
-      } else {
+      let code = !isCoin && CurrencyCoin.isCurrency(name) ? name.lowercased() : nil
+      guard let currency = CurrencyCoin.currency(of: name) ?? code else {
         self = .coin(name)
+        return
       }
+      let id = CurrencyCoin.id(of: currency)
+      self = CurrencyCoin.isRate(id) ? .currency(currency) : .coin(id)
     }
 
     /// Returns a warning where the name of a coin is the code of a currency, too.

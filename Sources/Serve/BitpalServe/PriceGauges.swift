@@ -49,7 +49,7 @@ struct PriceGauges: Sendable {
       let query = PricesQuery(coins, currency: try request.currency() ?? market.defaults.currency)
       let quotes = await known(query)
       write(quotes, query.currency, to: &page)
-      let priced = Set(quotes.map { market.service.name(ofID: $0.value.id) } + quotes.map(\.value.id))
+      let priced = Set(quotes.map(\.value.id))
       page.family("bitpal_price_missing", .gauge, "Whether a coin that is asked for has no price.")
       for coin in coins where !priced.contains((try? market.service.knownID(of: coin)) ?? coin) {
         page.sample("bitpal_price_missing", ["coin": coin, "currency": query.currency], "1")

@@ -76,9 +76,10 @@ extension BitpalError: CustomStringConvertible {
     case .notFound(let coin, _, _) where coin.allSatisfy { $0.isNumber || $0 == "." }:
       "an amount is converted, as in \"bitpal convert \(clean(coin)) btc usd\""
     case .notFound(let coin, let provider, let suggestion):
-      CurrencyPair(joined: coin).map(Self.question) ?? CurrencyCoin.hint(forReplaced: coin) ?? MinorUnit.problem(
-        of: coin)
-        ?? suggestion.map { "did you mean \"\(clean($0))\"?" }
+      CurrencyPair(joined: coin).map(Self.question)
+        ?? CurrencyCoin.hint(forReplaced: coin) ?? MinorUnit.problem(of: coin) ?? suggestion.map {
+          "did you mean \"\(clean($0))\"?"
+        }
         ?? "look for it with \"bitpal search \(clean(coin))\""
         + (Self.isShare(coin) && !provider.contains("yahoo") ? "; -p yahoo has shares and funds" : "")
     case .ambiguous(let symbol, let candidates, _):

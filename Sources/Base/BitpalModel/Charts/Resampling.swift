@@ -125,11 +125,10 @@ extension CandleSeries {
   /// Returns the candles without those of wider ones of which a part has no rate: the rest would not have their opening or close.
   ///
   /// - Parameter opened: The openings of the candles before they were converted.
-  package func withoutParts(of wide: Duration, opened: [Date]) -> CandleSeries {
-    let lacking = Set(opened).subtracting(candles.map(\.timestamp))
-    guard !lacking.isEmpty, wide > width else { return self }
-    let parts = Set(lacking.map { $0.startOfInterval(wide.milliseconds) })
-    return with(candles.filter { !parts.contains($0.timestamp.startOfInterval(wide.milliseconds)) })
+  package func withoutGaps(inThoseOf wide: Duration, opened: [Date]) -> CandleSeries {
+    guard opened.count > candles.count, wide > width else { return self }
+    let lacking = Set(opened).subtracting(candles.map(\.timestamp)).map { $0.startOfInterval(wide.milliseconds) }
+    return with(candles.filter { !lacking.contains($0.timestamp.startOfInterval(wide.milliseconds)) })
   }
 
   /// Returns the candles without those at the beginning that are a part of a wider one, where the window has cut it.

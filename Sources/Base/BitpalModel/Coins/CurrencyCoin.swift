@@ -22,9 +22,10 @@ package enum CurrencyCoin {
     code.utf8.count == 3 && codes.contains(code.uppercased()) && MinorUnit.problem(in: code) == nil
   }
 
-  /// Returns whether a coin is a precious metal by its code of ISO 4217, such as `fx:xau`, whose price is that of a market.
-  package static func isMetal(_ id: String) -> Bool {
-    currency(of: id).map { ["xau", "xag", "xpt", "xpd"].contains($0) } ?? false
+  /// Returns whether the price of a coin is an exchange rate: it is a currency, and not an ounce of a metal such as `fx:xau`, which
+  /// has a code of ISO 4217 and the price of a market.
+  package static func isRate(_ id: String) -> Bool {
+    currency(of: id).map { !["xau", "xag", "xpt", "xpd"].contains($0) } ?? false
   }
 
   /// Returns whether a code, in lower case, is that of a currency, of a well-known coin, or of a part of a bitcoin.

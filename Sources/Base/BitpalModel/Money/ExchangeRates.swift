@@ -68,13 +68,14 @@ extension ExchangeRates {
 }
 
 extension ExchangeRates {
-  /// Converts each candle: its opening by the rate of its first day and the rest by that of its last, since the highs and lows
-  /// of the days between are not known.
+  /// Converts each candle: its opening by the rate of its first day and the rest by that of its last, since nothing says on which
+  /// day it was highest and lowest.
   ///
   /// - Parameter width: That of the candles.
   package func converting(_ candles: [CandleDataPoint], width: Duration) -> ConvertedPrices<CandleDataPoint> {
-    let rest = max(.zero, width - .seconds(86_400))
+    let rest = width - .seconds(86_400)
     return converting(candles, at: \.timestamp) { candle, rate in
+      guard rest > .zero else { return candle.converted(at: rate) }
       // The last candle may not have ended.
       let last = self.rate(at: min(candle.timestamp.adding(rest), points.last?.timestamp ?? candle.timestamp))
       return candle.converted(at: rate, closingAt: last?.price ?? rate)

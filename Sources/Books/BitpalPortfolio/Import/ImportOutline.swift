@@ -19,6 +19,9 @@ package struct ImportOutline: Sendable {
   let marks: [DecimalMark]
   private(set) var places: [ImportReader.Column: Int] = [:]
 
+  /// The columns that hold what was taken from a trade, by their names.
+  private let costs: Set<Int>
+
   /// The columns that a TODO names as candidates.
   private var named: Set<Int> = []
 
@@ -61,6 +64,7 @@ package struct ImportOutline: Sendable {
     }
     (names, delimiter, self.rows) = (header.names, header.delimiter, rows)
     marks = Self.marks(of: rows)
+    costs = Set(header.names.indices.filter { UnreadColumns.isCost(header.names[$0]) })
     find()
     write(id)
   }
@@ -107,7 +111,7 @@ package struct ImportOutline: Sendable {
     let numeric = names.indices.filter { place in
       let values = rows.map { $0[place] }
       return values.allSatisfy { Self.number($0, mark) != nil } && !values.allSatisfy { Self.number($0, mark) == 0 }
-        && !UnreadColumns.isCost(names[place]) && !Self.isOfParts(names[place])
+        && !costs.contains(place) && !Self.isOfParts(names[place])
     }
     var proofs: [(amount: Int, price: Int, total: Int)] = []
     for (index, left) in numeric.enumerated() {
@@ -134,7 +138,6 @@ package struct ImportOutline: Sendable {
         return false
       }
       // A total with its fee in it is not the product.
-      let costs = names.indices.filter { UnreadColumns.isCost(names[$0]) }
       if difference > Self.cent,
         costs.contains(where: { abs(abs(Self.number(row[$0], mark) ?? 0) - difference) <= Self.cent })
       {
@@ -157,7 +160,7 @@ package struct ImportOutline: Sendable {
       !values.isEmpty && (values.allSatisfy { ImportDate($0) != nil } || areOfJavaScript(values))
         && (values.contains { $0.contains(":") } || !names.indices.contains { $0 != place && hasTimes($0) })
         && !hasForeignZone(place)
-    case .fee where !UnreadColumns.isCost(names[place]): false
+    case .fee where !costs.contains(place): false
     case .sent, .received, .fee: !Self.isOfParts(names[place]) && values.allSatisfy { Self.number($0, mark) != nil }
     case .currency:
       areCurrencies(place) && !names.indices.contains { areCurrencies($0) && self.values($0) != values }
@@ -240,7 +243,7 @@ package struct ImportOutline: Sendable {
   /// Returns the columns of the fee and of what it is in.
   private mutating func feeLines() -> [String] {
     guard let fee = places[.fee] else {
-      let costs = names.indices.filter { UnreadColumns.isCost(names[$0]) && !values($0).isEmpty }
+      let costs = costs.sorted().filter { !values($0).isEmpty }
       guard !costs.isEmpty else { return [] }
       outline.leave("fee: which of \(quoted(costs)) it is")
       return ["'TODO' AS fee,  -- TODO \(candidates(costs)), or none of them"]
@@ -426,11 +429,11 @@ package struct ImportOutline: Sendable {
         && words.isDisjoint(with: ["id", "uid", "no", "nr", "hash", "txid", "time", "date", "timestamp"])
     }
     let open = free.filter { place in
-      (isNumeric(place) || hasUnits(place) || UnreadColumns.isCost(names[place]))
+      (isNumeric(place) || hasUnits(place) || costs.contains(place))
         && values(place).contains { $0.contains { "123456789".contains($0) } }
     }
-    let costs = free.filter { UnreadColumns.isCost(names[$0]) && !open.contains($0) }
-    let parts = [(open, "'TODO'"), (costs, Self.sql("this import does not read \(quoted(costs))"))]
+    let rest = free.filter { costs.contains($0) && !open.contains($0) }
+    let parts = [(open, "'TODO'"), (rest, Self.sql("this import does not read \(quoted(rest))"))]
     let cases = parts.filter { !$0.0.isEmpty }.map { places, text in
       "WHEN \(places.map { "\(identifier($0)) GLOB '*[1-9]*'" }.joined(separator: " OR ")) THEN \(text)"
     }
@@ -445,7 +448,7 @@ package struct ImportOutline: Sendable {
 
   private static let numeric: Set<ImportReader.Column> = [.amount, .price, .total, .fee, .sent, .received]
 
-  private func identifier(_ place: Int) -> String { "\"" + names[place].doubling("\"") + "\"" }
+  private func identifier(_ place: Int) -> String { UnreadColumns.identifier(names[place]) }
 
   private static func sql(_ text: String) -> String { "'" + text.doubling("'") + "'" }
 

@@ -30,9 +30,13 @@ package struct WidgetSnapshotFile: Sendable {
     try FileReplacement.replace(path, with: Array(WidgetSnapshotText.text(of: data).utf8), access: .user)
   }
 
-  /// Removes the snapshot of a portfolio that is gone, or makes it that of a portfolio's new name.
-  package func leave(to other: WidgetSnapshotFile? = nil) {
-    if let other { rename(path, other.path) } else { unlink(path) }
+  /// Removes the snapshot, whose portfolio is gone.
+  package func remove() { unlink(path) }
+
+  /// Makes the snapshot, if there is one, that of the portfolio's new name.
+  package func move(to other: WidgetSnapshotFile) {
+    other.remove()
+    rename(path, other.path)
   }
 
   /// Returns the snapshot; nil when there is none or it cannot be read.

@@ -134,7 +134,7 @@ struct PortfolioContext: Sendable {
       throw error
     } catch PortfolioError.portfolioNotFound {
       // A change that was taken back may have begun it.
-      snapshot.leave()
+      snapshot.remove()
     } catch {
       session.console.warning("the widget's snapshot is not up to date: \(error)")
     }

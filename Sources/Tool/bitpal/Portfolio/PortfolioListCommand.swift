@@ -59,8 +59,7 @@ struct PortfolioRenameCommand: PortfoliosCommand {
     let name = try PortfolioName(names.first ?? "")
     let other = try PortfolioName(names.last ?? "")
     try context.catalog.rename(name, to: other)
-    context.snapshot(of: other).leave()
-    context.snapshot(of: name).leave(to: context.snapshot(of: other))
+    context.snapshot(of: name).move(to: context.snapshot(of: other))
     context.session.confirm(
       FactView(
         "\(name.text) is \(other.text) now", DoneOutput(Self.name, about: other.text, ["previous": name.text])))
@@ -99,7 +98,7 @@ struct PortfolioDeleteCommand: PortfoliosCommand {
         return .answered
       }
       info = try catalog.delete(name, now: context.now)
-      context.snapshot(of: name).leave()
+      context.snapshot(of: name).remove()
     }
     context.session.confirm(
       FactView(

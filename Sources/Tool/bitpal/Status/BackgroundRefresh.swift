@@ -1,3 +1,4 @@
+import BitpalFiles
 import BitpalModel
 import FoundationEssentials
 import Glibc
@@ -46,7 +47,9 @@ struct BackgroundRefresh {
   /// - Returns: Whether the process was started.
   @discardableResult
   func start(_ wishes: [Wish], now: Date) -> Bool {
-    guard !wishes.isEmpty, let file = Self.locked(cachePath + ".wishes", tries: 20) else { return false }
+    guard !wishes.isEmpty, let file = Self.locked(cachePath + ".wishes", within: .milliseconds(100)) else {
+      return false
+    }
     defer { close(file) }
     let now = now.milliseconds
     var entries = Self.entries(in: file, now: now)
@@ -68,14 +71,11 @@ struct BackgroundRefresh {
     return spawn(first.wish.arguments + ["--"] + places.map { entries[$0].wish.coin }, holding: process)
   }
 
-  /// Opens and locks a file, with 5 ms between two tries; nil where another process holds it for longer.
-  private static func locked(_ path: String, tries: Int = 1) -> Int32? {
+  /// Opens and locks a file; nil where another process holds it for longer than the patience.
+  private static func locked(_ path: String, within patience: Duration = .zero) -> Int32? {
     let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { return nil }
-    for attempt in 1...tries {
-      if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return descriptor }
-      if attempt < tries { usleep(5_000) }
-    }
+    if (try? FileLock.take(descriptor, within: patience)) != nil { return descriptor }
     close(descriptor)
     return nil
   }

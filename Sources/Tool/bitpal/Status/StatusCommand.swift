@@ -61,9 +61,9 @@ struct StatusCommand: Command {
       return try await answer(session)
     } catch let error as BitpalError where isForWaybar {
       // A bar hides a module whose command fails.
-      let tooltip = JSONText.quoted(error.description)
-      try session.console.answer(
-        "{\"text\":\"\(StatusTemplate.unknown)\",\"tooltip\":\(tooltip),\"class\":\"error\"}\n")
+      let failed = QuotesAnswer(quotes: [], failures: [CoinFailure(coin: "bitpal", error: error)])
+      let output = WaybarOutput(StatusTemplate.unknown, failed, currency: "", now: SystemTime().now)
+      try session.console.answer(JSONValue.object(output.json).compact() + "\n")
       session.console.failure(error)
       return .answered
     }
