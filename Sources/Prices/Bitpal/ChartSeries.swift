@@ -26,7 +26,7 @@ struct ChartSeries: Sendable {
         if policy == .normal, let part = await partOfLongerLine(id, range, currency: currency) {
           return doubting(part, in: window)
         }
-        let before = daysBefore(range, of: id)
+        let before = timeBefore(range, of: id)
         let around = window.aroundDates(until: now)
         let asked = TimeWindow(start: around.start.adding(.zero - before), end: around.end, isPast: window.isPast)
         let whole: Sourced<LineSeries> = try await asker.answer(
@@ -34,7 +34,7 @@ struct ChartSeries: Sendable {
             id, currency: currency, window: asked, now: now,
             key: range.keyText + (before > .zero ? " and before" : ""), timeToLive: range.timeToLive,
             description: description), policy: policy)
-        let line = cut(whole, to: window, countingFromBefore: range.countsFromBefore)
+        let line = cut(whole, to: window, of: range)
         guard !line.points.isEmpty else {
           throw nothing(description, before: whole.value.points.first?.timestamp, in: window, of: whole.source)
         }
@@ -46,11 +46,13 @@ struct ChartSeries: Sendable {
     }
   }
 
-  /// Returns the time before a range in which its line is asked for too, so that it has the last close before.
-  private func daysBefore(_ range: ChartTimeRange, of id: String) -> Duration {
+  /// Returns the time before a range in which its line is asked for too, so that it has the price with which it begins.
+  private func timeBefore(_ range: ChartTimeRange, of id: String) -> Duration {
     // Of a source whose points are farther apart in a longer window, the first point is that of the beginning.
-    let source = asker.sources.providers.first { $0.descriptor.coins.has(id) }?.descriptor
-    return range.countsFromBefore && source?.candlesFollowWindow == false ? ProviderDescriptor.longestPause : .zero
+    guard let source = asker.sources.providers.first(where: { $0.descriptor.coins.has(id) })?.descriptor,
+      !source.candlesFollowWindow, range.countsFromBefore || range.mayBeginInPause && source.hasPauses(of: id)
+    else { return .zero }
+    return ProviderDescriptor.longestPause
   }
 
   private func doubting(_ line: Sourced<LineSeries>, in window: TimeWindow) -> Sourced<LineSeries> {
@@ -74,28 +76,29 @@ struct ChartSeries: Sendable {
     }
     for length in [range.window] + [7, 30, 90].map({ day * $0 }).filter({ $0 > range.window }) {
       guard let line = await cached(length), !line.freshness.isServedStale else { continue }
-      let part = cut(line, to: window)
+      let part = cut(line, to: window, of: range)
       if length == range.window { return nil }
       if part.points.count >= Int(range.window / day) * 20 { return line.map { _ in part } }
     }
     return nil
   }
 
-  /// Returns the part of a line that lies in a window; for a source with step prices, extended to both ends of the
-  /// window.
+  /// Returns the part of a line that lies in the window of a range; for a source with step prices, extended to both ends of
+  /// the window.
   ///
-  /// - Parameter isCounted: Whether the price with which the window begins, or the last close before it, is part of it.
-  private func cut(
-    _ line: Sourced<LineSeries>, to window: TimeWindow, countingFromBefore isCounted: Bool = false
-  ) -> LineSeries {
+  /// The last close before a year is part of it, and so is that of a market which was closed when the range began.
+  private func cut(_ line: Sourced<LineSeries>, to window: TimeWindow, of range: ChartTimeRange) -> LineSeries {
     var part = SeriesRules.cut(line.value, to: window)
-    if isCounted, let first = part.points.first?.timestamp,
+    let source = asker.sources.provider(of: line.about)?.descriptor
+    if let first = part.points.first?.timestamp,
       let before = line.value.points.last(where: { $0.timestamp < first }),
-      line.value.isDaily || before.timestamp == window.start
+      range.countsFromBefore
+        ? line.value.isDaily || before.timestamp == window.start
+        : range.mayBeginInPause && source?.hasPauses(of: line.about.coin) == true
+          && first.startOfDay > window.start.startOfDay
     {
       part = part.with([before] + part.points)
     }
-    let source = asker.sources.provider(of: line.about)?.descriptor
     guard let first = part.points.first, let last = part.points.last, source?.hasStepPrices == true else { return part }
     let window = part.isDaily ? window.ofDates : window
     let start = part.isDaily || window.includesStart ? window.start : window.start.adding(.milliseconds(1))
@@ -272,6 +275,9 @@ extension ChartTimeRange {
     case .newYear, .ever, .at: name
     }
   }
+
+  /// Whether it ends now and is so long that a market which was closed at its beginning was open since.
+  fileprivate var mayBeginInPause: Bool { beginning == .windowAgo && end == nil && self.window >= Self.week.window }
 
   /// The last seven days.
   fileprivate static let week = ChartTimeRange(

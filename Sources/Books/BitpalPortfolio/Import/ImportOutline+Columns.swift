@@ -4,15 +4,22 @@ import FoundationEssentials
 
 /// The content of the columns of the file.
 extension ImportOutline {
-  /// The decimal mark of the file; nil when no number has a comma, and when none or several marks fit.
+  /// The decimal mark of the file; nil when no number has a separator of thousands or a comma, and when none or several marks fit.
   var mark: DecimalMark? { marks.count == 1 ? marks[0] : nil }
 
   static func marks(of rows: [[String]]) -> [DecimalMark] {
-    let numbers = rows.joined().filter {
-      $0.contains(",") && $0.allSatisfy { "0123456789.,-+ \u{A0}\u{202F}'".contains($0) }
+    let numbers = rows.joined().filter { value in DecimalMark.allCases.contains { number(value, $0) != nil } }
+    guard numbers.contains(where: { $0.contains { ",' \u{A0}\u{202F}\u{2009}\u{2019}".contains($0) } }) else {
+      return []
     }
-    guard !numbers.isEmpty else { return [] }
     return DecimalMark.allCases.filter { mark in numbers.allSatisfy { number($0, mark) != nil } }
+  }
+
+  /// Returns how many of the last rows lack most of what all others have, as a line of totals does.
+  static func footers(of rows: [[String]]) -> Int {
+    let body = rows.dropLast(2)
+    let full = body.first.map { row in row.indices.filter { place in body.allSatisfy { !$0[place].isEmpty } } } ?? []
+    return rows.suffix(2).reversed().prefix { row in full.count { row[$0].isEmpty } * 2 > full.count }.count
   }
 
   func values(_ place: Int) -> [String] {
@@ -28,6 +35,15 @@ extension ImportOutline {
   func signs(_ place: Int) -> [Bool] {
     guard isNumeric(place) else { return [] }
     return Set(values(place).map { $0.hasPrefix("-") }).sorted { !$0 && $1 }
+  }
+
+  /// Returns whether a column has shares in percent, such as `40 %`.
+  func isOfPercent(_ place: Int) -> Bool {
+    let values = values(place)
+    return !values.isEmpty
+      && values.allSatisfy { value in
+        value.hasSuffix("%") && Self.number(String(value.dropLast().filter { $0 != " " }), mark) != nil
+      }
   }
 
   /// Returns whether a column has numbers with a unit behind, such as `0.5 BTC`.
@@ -113,11 +129,11 @@ extension ImportOutline {
       && !name.contains("exchange")
   }
 
+  /// Reads a number: with a decimal mark, that may have separators of thousands.
   static func number(_ text: String, _ mark: DecimalMark? = nil) -> Decimal? {
-    var text = text.filter { !" \u{A0}\u{202F}'".contains($0) }
-    if let plain = text.withUTF8({ bytes in mark?.marks.plain(bytes).map { String(decoding: $0, as: UTF8.self) } }) {
-      text = plain
-    }
-    return try? Decimal(strict: text)
+    guard let mark else { return try? Decimal(strict: text) }
+    var text = text
+    let plain = text.withUTF8 { mark.marks.plain($0) }
+    return plain.flatMap { try? Decimal(strict: String(decoding: $0, as: UTF8.self)) }
   }
 }

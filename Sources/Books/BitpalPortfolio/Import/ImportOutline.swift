@@ -15,6 +15,9 @@ package struct ImportOutline: Sendable {
   private let delimiter: UInt8
   let rows: [[String]]
 
+  /// The first row below the others that is not like them; nil for none.
+  private let footer: [String]?
+
   /// The decimal marks that all numbers with a comma allow; none when there are none.
   let marks: [DecimalMark]
   private(set) var places: [ImportReader.Column: Int] = [:]
@@ -62,8 +65,10 @@ package struct ImportOutline: Sendable {
     guard !rows.isEmpty else {
       throw .dataFile(path: name, reason: "the file has no row below the header on line \(header.line)")
     }
-    (names, delimiter, self.rows) = (header.names, header.delimiter, rows)
-    marks = Self.marks(of: rows)
+    let footers = Self.footers(of: rows)
+    (names, delimiter, self.rows) = (header.names, header.delimiter, rows.dropLast(footers))
+    footer = footers > 0 ? rows[rows.count - footers] : nil
+    marks = Self.marks(of: self.rows)
     costs = Set(header.names.indices.filter { UnreadColumns.isCost(header.names[$0]) })
     find()
     write(id)
@@ -186,7 +191,8 @@ package struct ImportOutline: Sendable {
         "delimiter: \(delimiter == UInt8(ascii: "\t") ? "tab" : "\"\(Character(Unicode.Scalar(delimiter)))\"")")
     }
     lines += dateLines() + decimalLines()
-    lines += ["", "select: |", "  SELECT line,"] + selectLines().map { "    " + $0 } + ["  FROM rows ORDER BY line"]
+    lines += ["", "select: |", "  SELECT line,"] + selectLines().map { "    " + $0 }
+    lines += ["  FROM rows \(restriction())ORDER BY line"]
     lines += [
       "", "# What each row says came in and, below zero, went out: by other columns than above where there are some.",
       "movements: |",
@@ -216,6 +222,16 @@ package struct ImportOutline: Sendable {
     guard marks.count > 1 else { return [] }
     outline.leave("decimal: whether its numbers have a comma or a point")
     return ["# TODO decimal: comma   or point: what stands before the decimals"]
+  }
+
+  /// Returns what leaves out the rows below the others: a TODO, in SQL.
+  private mutating func restriction() -> String {
+    guard let footer, let place = names.indices.first(where: { footer[$0].isEmpty && !values($0).isEmpty }) else {
+      return ""
+    }
+    let row = footer.filter { !$0.isEmpty }.joined(separator: " ").printable(limit: 60)
+    outline.leave("the last rows are not like the others (\(row)): whether they can be left out")
+    return "/* TODO WHERE \(identifier(place)) IS NOT NULL leaves out: \(row.replacing("*/", with: "")) */ "
   }
 
   private mutating func selectLines() -> [String] {
@@ -429,7 +445,7 @@ package struct ImportOutline: Sendable {
         && words.isDisjoint(with: ["id", "uid", "no", "nr", "hash", "txid", "time", "date", "timestamp"])
     }
     let open = free.filter { place in
-      (isNumeric(place) || hasUnits(place) || costs.contains(place))
+      (isNumeric(place) || isOfPercent(place) || hasUnits(place) || costs.contains(place))
         && values(place).contains { $0.contains { "123456789".contains($0) } }
     }
     let rest = free.filter { costs.contains($0) && !open.contains($0) }
