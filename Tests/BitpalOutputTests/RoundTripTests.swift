@@ -66,7 +66,7 @@ import Testing
       ShapeCase("transactions", TransactionsOutput(trades, of: .main, currency: "usd")),
       ShapeCase(
         "gains",
-        try GainsOutput(Gains(trades, by: .fifo), of: .main, currency: "usd", year: nil, zone: .utc)),
+        try GainsOutput(Gains(trades, by: .fifo), of: .main, currency: "usd", days: .all, zone: .utc)),
       ShapeCase(
         "lots", LotsOutput(try Gains(trades, by: .hifo).lots, by: .hifo, of: .main, currency: "usd")),
       ShapeCase("an error", ErrorOutput(draw.failure().error, coin: draw.text())),

@@ -140,7 +140,7 @@ struct ShapeCase: CustomTestStringConvertible, Sendable {
       let gains = try Gains(trades, by: method)
       return [
         ShapeCase(
-          "gains by \(method)", try GainsOutput(gains, of: .main, currency: "usd", year: nil, zone: .utc)),
+          "gains by \(method)", try GainsOutput(gains, of: .main, currency: "usd", days: .all, zone: .utc)),
         ShapeCase("lots by \(method)", LotsOutput(gains.lots, by: method, of: .main, currency: "usd")),
       ]
     }

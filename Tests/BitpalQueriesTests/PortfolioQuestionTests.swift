@@ -139,14 +139,28 @@ import Testing
     #expect(try GainsQuery().answer(from: book.store).method == .average)
     try PortfolioCatalog(file: file).set(.lifo, for: .main)
     let query = try GainsQuery(Given(["year": "2024"], .options))
-    #expect(try query.answer(from: book.store).method == .lifo && query.year == 2024)
+    #expect(try query.answer(from: book.store).method == .lifo && query.days.phrase == " in 2024")
     let lots = try GainsQuery(lots: Given(["method": "fifo", "year": "x"])).answer(from: book.store).lots
     #expect(lots.map(\.costPerCoin) == [10, 30])
-    for year in ["0", "10000", "24a", ""] {
-      #expect(throws: BitpalError.usage("--year: \"\(year)\" is not a year", hint: "write it like 2024")) {
+    for year in ["0", "10000", "24a", "24", ""] {
+      let hint = "write it like 2024, and one that begins later like --from 2024-04-06 --to 2025-04-05"
+      #expect(throws: BitpalError.usage("--year: \"\(year)\" is not a year", hint: hint)) {
         try GainsQuery(Given(["year": year], .options))
       }
     }
+    for days in [["year": "2024", "from": "2024-01-01"], ["from": "2024-02-01", "to": "2024-01-31"], ["to": "2024"]] {
+      #expect(throws: BitpalError.self) { try BookedDays(Given(days, .options)) }
+    }
+  }
+
+  @Test func `A tax year that begins in April has the sales of both its days, by the clocks of the zone`() throws {
+    let days = try BookedDays(Given(["from": "2024-04-06", "to": "2025-04-05"], .options))
+    let zone = try #require(ClockZone(offset: "-05:00"))
+    let sold = ["2024-04-06T04:59:59Z", "2024-04-06T05:00:00Z", "2025-04-06T04:59:59Z", "2025-04-06T05:00:00Z"]
+    let instants = try sold.map { try #require(Date(utcText: $0)) }
+    #expect(instants.map { days.contains($0, in: zone) } == [false, true, true, false])
+    #expect(instants.map { days.contains($0, in: .utc) } == [true, true, false, false])
+    #expect(instants.allSatisfy { BookedDays.all.contains($0, in: zone) } && BookedDays.all.phrase.isEmpty)
   }
 
   // MARK: The watchlist

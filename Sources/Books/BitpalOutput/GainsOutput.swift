@@ -1,6 +1,7 @@
 import BitpalJSON
 package import BitpalModel
 package import BitpalPortfolio
+package import BitpalQueries
 import FoundationEssentials
 
 /// The shape `bitpal.gains/1`: the gain of every disposal, with sums by year and in all.
@@ -19,13 +20,13 @@ package struct GainsOutput: FieldShape {
   /// Creates the shape.
   ///
   /// - Parameters:
-  ///   - year: The only year that is included; nil for all.
-  ///   - zone: The time zone in which a year begins.
+  ///   - days: The days of the disposals that are included.
+  ///   - zone: The time zone in which a day begins.
   /// - Throws: `PortfolioError` for sums that do not fit a number.
   package init(
-    _ gains: Gains, of portfolio: PortfolioName, currency: String, year: Int?, zone: ClockZone
+    _ gains: Gains, of portfolio: PortfolioName, currency: String, days: BookedDays, zone: ClockZone
   ) throws(PortfolioError) {
-    gainRows = gains.rows(in: year, zone: zone)
+    gainRows = gains.rows.filter { days.contains($0.sold, in: zone) }
     years = try Gains.years(gainRows, zone: zone)
     total = try Gains.sums(gainRows)
     method = gains.method

@@ -21,6 +21,9 @@ struct DatedEntries {
   /// Whether times without an offset are read as UTC because nothing states their zone.
   let isReadAsUTC: Bool
 
+  /// The number of transfers between accounts of the user that are left out.
+  private(set) var ownTransfers = 0
+
   /// The times that the clocks of the zone show twice or never, of which the file does not say which instant they mean; in sentences.
   private(set) var unclearTimes: [String] = []
 
@@ -65,6 +68,7 @@ struct DatedEntries {
     if !undated.isEmpty { entries = entries.indices.filter { !undated.contains($0) }.map { entries[$0] } }
     if let zone, !zone.isUTC { placeRepeatedHours(of: zone, order ?? .ymd) }
     sort()
+    if options.skipsOwnTransfers { leaveOutOwnTransfers() }
   }
 
   /// Returns the id of the coin that a ticker meant at the time of an entry; nil for one that means what it means now.
@@ -130,15 +134,42 @@ struct DatedEntries {
     if isBackwards { sequence.sort { (-entries[$0].line, $0) < (-entries[$1].line, $1) } }
     putIncomingFirst(&sequence)
     if sequence.elementsEqual(sequence.indices) { return }
-    var places = [Int](repeating: 0, count: sequence.count)
+    renumber(sequence)
+    entries.permute(sequence)
+    dates.permute(sequence)
+  }
+
+  /// Leaves out what went out and came in again; what was lost on the way stays as a fee.
+  private mutating func leaveOutOwnTransfers() {
+    let places = entries.indices.filter { entries[$0].label == .transfer && entries[$0].fee == 0 }
+    let moves = places.map { place in
+      OwnTransfer.Move(
+        coin: entries[place].coin, date: dates[place], amount: entries[place].amount,
+        isIncoming: entries[place].type == .receive)
+    }
+    let pairs = OwnTransfer.places(of: moves).map { (sent: places[$0.sent], received: places[$0.received]) }
+    var left = Set(pairs.map(\.received))
+    for (sent, received) in pairs {
+      entries[sent].amount -= entries[received].amount
+      entries[sent].label = .fee
+      if entries[sent].amount == 0 { left.insert(sent) }
+    }
+    ownTransfers = pairs.count
+    let kept = entries.indices.filter { !left.contains($0) }
+    renumber(kept)
+    entries = kept.map { entries[$0] }
+    dates = kept.map { dates[$0] }
+  }
+
+  /// Changes the places to which entries refer to those after a new order, which may lack entries to which none refers.
+  private mutating func renumber(_ sequence: [Int]) {
+    var places = [Int](repeating: 0, count: entries.count)
     for (new, old) in sequence.enumerated() { places[old] = new }
     for index in entries.indices {
       if case .sale(let place) = entries[index].worth, places.indices.contains(place) {
         entries[index].worth = .sale(places[place])
       }
     }
-    entries.permute(sequence)
-    dates.permute(sequence)
   }
 
   /// Orders the entries of one coin at one instant so that they can be booked: incoming, then outgoing, then fees.

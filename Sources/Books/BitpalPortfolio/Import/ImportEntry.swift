@@ -28,7 +28,7 @@ struct ImportEntry {
 
   /// The coin's name in the file.
   var coin: String
-  let amount: Decimal
+  var amount: Decimal
   var worth = Value.none
 
   /// The fee in money; zero for none.
@@ -86,6 +86,9 @@ package struct ImportOptions: Sendable {
 
   /// Whether the user accepts prices that are far from others of the same coin; see ``PricePlausibility``.
   package var acceptsPrices = false
+
+  /// Whether what went out and came in again, as between accounts of the user, is left out; see ``OwnTransfer``.
+  package var skipsOwnTransfers = false
 
   /// The tickers that always mean coins, even where a currency has the same code; in capitals.
   package var coins: Set<String>

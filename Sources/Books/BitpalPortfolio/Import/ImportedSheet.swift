@@ -39,7 +39,10 @@ package struct ImportedSheet {
     self.sums = sums
     self.options = options
     self.unread = unread
-    skippedRows = rows.skippedRows.map { SkippedRow(reason: $0.reason, rows: $0.rows) }
+    skippedRows =
+      rows.skippedRows.map { SkippedRow(reason: $0.reason, rows: $0.rows) }
+      + (dated.ownTransfers > 0
+        ? [SkippedRow(reason: "sent and received again, as between your accounts", rows: 2 * dated.ownTransfers)] : [])
     currency = dated.entries.lazy.compactMap(\.money).first
     self.faults = faults
   }

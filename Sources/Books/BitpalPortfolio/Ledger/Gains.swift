@@ -120,16 +120,6 @@ public struct Gains: Sendable {
 
   // MARK: Sums
 
-  /// Returns the rows of one year, or all rows; the lots are not affected.
-  ///
-  /// - Parameters:
-  ///   - year: The year of the disposals; nil for all years.
-  ///   - zone: The time zone for year boundaries.
-  package func rows(in year: Int?, zone: ClockZone = .utc) -> [Row] {
-    guard let year else { return rows }
-    return rows.filter { zone.bookedYear($0.sold) == year }
-  }
-
   /// Returns the sums of rows by year, earliest first.
   ///
   /// - Parameters:

@@ -21,6 +21,10 @@ package struct ImportRequest: Sendable {
       "same-minute", .choice(SameMinute.allCases.map(\.rawValue)),
       "transactions that are recorded in the same minute with other seconds, or on the same day with or without a time: skip or "
         + "add them; add is also for those that another file seems to have in another zone"),
+    ParameterSpec(
+      "skip-own-transfers", .flag,
+      "leave out coins that were sent and received again within three days, as between your accounts, so that their cost and date stay"
+    ),
     ParameterSpec("encoding", .text("NAME"), "character set of a file that is not UTF-8, such as windows-1250"),
   ]
 
@@ -47,6 +51,7 @@ package struct ImportRequest: Sendable {
   private let values: StatedValues
   private let acceptsPrices: Bool
   private let sameMinute: SameMinute?
+  private let skipsOwnTransfers: Bool
   private let encoding: String?
   private let notation: ParameterNotation
 
@@ -65,6 +70,7 @@ package struct ImportRequest: Sendable {
     decimal = parameters["decimal"].flatMap(DecimalMark.init)
     acceptsPrices = try parameters.flag("accept-prices")
     sameMinute = parameters["same-minute"].flatMap(SameMinute.init)
+    skipsOwnTransfers = try parameters.flag("skip-own-transfers")
     encoding = parameters["encoding"]?.lowercased()
     notation = parameters.notation
     if let encoding, !ImportRecognition.canRead(encoding) {
@@ -243,6 +249,7 @@ package struct ImportRequest: Sendable {
     options.prices = values.prices
     options.price = values.price
     options.acceptsPrices = acceptsPrices
+    options.skipsOwnTransfers = skipsOwnTransfers
     let sheet = try ImportReader(specification).read(file, name: name, options: options)
     let (ids, unknown) = try await ImportedNames(book: book, map: map, aliases: aliases).resolve(sheet.coins)
     let currency = sheet.currency ?? book.currency
@@ -267,6 +274,11 @@ package struct ImportRequest: Sendable {
       throw BitpalError.usage(
         "\(notation("value")) has no effect on a file of bitpal's own form, in which every purchase, sale and receipt has a price",
         hint: "leave it out, and write what coins were worth into the column price")
+    }
+    guard !skipsOwnTransfers else {
+      throw BitpalError.usage(
+        "\(notation("skip-own-transfers")) has no effect on a file of bitpal's own form",
+        hint: "leave such rows out of the file")
     }
     do throws(CSVFaults) {
       return try TransactionCSV.transactions(

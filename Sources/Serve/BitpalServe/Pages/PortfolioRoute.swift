@@ -23,7 +23,7 @@ enum PortfolioRoute {
       let currency = info?.ownCurrency ?? site.currency
       let valued = try await ValuedPortfolio(store, in: currency, by: site.market.service, policy: .normal)
       let gains = try GainsOutput(
-        try GainsQuery().answer(from: store), of: store.portfolio, currency: currency, year: nil,
+        try GainsQuery().answer(from: store), of: store.portfolio, currency: currency, days: .all,
         zone: site.market.defaults.zone)
       let page = PortfolioPage(
         site: site, valued: valued, gains: gains, worth: try await worth(store, currency, request, site))

@@ -9,7 +9,7 @@ struct PortfolioGainsCommand: PortfolioCommand {
   static let name = "portfolio gains"
   static let spec = CommandSpec(
     name, "realized gains, lot by lot and by year",
-    options: [GainsQuery.year, GainsQuery.method, .named],
+    options: GainsQuery.days + [GainsQuery.method, .named],
     details: [
       "gain = proceeds - cost - fee, with the fee of the sale itself. With average a sale is one row; with the other "
         + "methods it is one row per lot that it takes: fifo takes the earliest first, lifo the latest, hifo the one "
@@ -17,6 +17,7 @@ struct PortfolioGainsCommand: PortfolioCommand {
     ],
     examples: [
       .init("portfolio gains --year 2024", "for a tax form"),
+      .init("portfolio gains --from 2024-04-06 --to 2025-04-05", "a tax year of the United Kingdom"),
       .init("portfolio gains --method fifo --format csv", "for a spreadsheet"),
     ])
 
@@ -30,10 +31,10 @@ struct PortfolioGainsCommand: PortfolioCommand {
 
   func run(in context: PortfolioContext) throws -> ExitStatus {
     let output = try GainsOutput(
-      query.answer(from: context.store), of: context.name, currency: context.currency, year: query.year,
+      query.answer(from: context.store), of: context.name, currency: context.currency, days: query.days,
       zone: context.session.console.style.zone)
     if output.gainRows.isEmpty, context.session.options.format == .table {
-      context.session.console.notice("nothing was sold" + (query.year.map { " in \($0)" } ?? ""))
+      context.session.console.notice("nothing was sold" + query.days.phrase)
     }
     try context.session.show(GainsView(output: output))
     return .answered

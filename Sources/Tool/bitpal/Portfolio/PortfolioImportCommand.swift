@@ -105,7 +105,8 @@ struct PortfolioImportCommand: PortfolioCommand {
       "\(received) is probably what \(sent) sent (\(first.received.amount.plainText) \(first.received.coinId.printable(limit: 40)))"
         + (transfers.count > 1 ? ", and \(transfers.count - 1) more came in so" : "")
         + "; its cost and its date are not those of before. Where both accounts are yours, \"bitpal portfolio remove \(sent)\" and "
-        + "\"bitpal portfolio remove \(received)\" keep them")
+        + "\"bitpal portfolio remove \(received)\" keep them, and an import with --skip-own-transfers leaves out those of one file"
+    )
   }
 
   /// Prints what was left out, and what was decided about dates and tickers.

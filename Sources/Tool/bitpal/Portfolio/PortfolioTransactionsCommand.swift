@@ -10,9 +10,8 @@ struct PortfolioTransactionsCommand: PortfolioCommand {
   static let name = "portfolio transactions"
   static let spec = CommandSpec(
     name, "the transactions",
-    options: [
-      ParameterSpec("coin", .text("COIN"), "only those of this coin"),
-      ParameterSpec("year", .text("YYYY"), "only those of this year"), .named,
+    options: [ParameterSpec("coin", .text("COIN"), "only those of this coin")] + BookedDays.parameters(of: "those") + [
+      .named
     ],
     examples: [
       .init("portfolio transactions", "all, with the ids that edit and remove take"),
@@ -22,10 +21,10 @@ struct PortfolioTransactionsCommand: PortfolioCommand {
 
   let portfolio: String?
   private let coin: String?
-  private let year: Int?
+  private let days: BookedDays
 
   init(_ arguments: Invocation.Arguments) throws(BitpalError) {
-    year = try arguments.raw.number("year", in: 1970...9999)
+    days = try BookedDays(arguments.raw)
     portfolio = arguments.raw["portfolio"]
     coin = arguments.raw["coin"]
   }
@@ -34,12 +33,11 @@ struct PortfolioTransactionsCommand: PortfolioCommand {
     var id: String?
     if let coin { id = try await context.service.resolve(coin, policy: context.session.options.policy) }
     let zone = context.session.console.style.zone
-    let transactions = try context.store.transactions(of: id).filter { transaction in
-      year.map { zone.bookedYear(transaction.date) == $0 } ?? true
-    }
+    let transactions = try context.store.transactions(of: id).filter { days.contains($0.date, in: zone) }
     if transactions.isEmpty, context.session.options.format == .table {
       context.session.console.notice(
-        year.map { "no transactions in \($0)" } ?? "no transactions; \"bitpal buy QUANTITY COIN\" records one")
+        days.phrase.isEmpty
+          ? "no transactions; \"bitpal buy QUANTITY COIN\" records one" : "no transactions" + days.phrase)
     }
     try context.session.show(
       TransactionsView(
