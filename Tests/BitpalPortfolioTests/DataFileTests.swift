@@ -186,10 +186,10 @@ import Testing
     #expect(message { _ = try store().transactions() } == "F/bitpal.db: this is a named pipe, not a file")
     unlink(path)
     symlink("gone.db", path)
-    #expect(message { _ = try store().transactions() } == "F/bitpal.db: is a link that leads nowhere")
+    #expect(message { _ = try store().transactions() } == "F/bitpal.db: it is a link to F/gone.db, which is not there")
     #expect(
       message { _ = try store().add(Make.draft(.buy, "1", "1"), currency: "usd", now: Make.now) }
-        == "F/bitpal.db: is a link that leads nowhere")
+        == "F/bitpal.db: it is a link to F/gone.db, which is not there")
   }
 
   @Test func `The first transaction makes the file whole, and clears away what a killed process left of one`() throws {

@@ -40,6 +40,11 @@ import Testing
     #expect(await prices("ids=bitcoin,bitcoin&vs_currencies=usd,usd") == #"{"bitcoin":{"usd":1.5}}"#)
   }
 
+  private static let noPath =
+    #"{"error":"this server has no such path of CoinGecko's API; it has /ping, /simple/price, /simple/supported_vs_currencies, "#
+    + "/coins/list, /coins/markets, /coins/{id}, /coins/{id}/market_chart, /coins/{id}/market_chart/range, /coins/{id}/ohlc, "
+    + #"/coins/{id}/history, /search"}"#
+
   @Test(arguments: [
     ("simple/price?ids=bitcoin", 422, #"{"error":"Missing parameter vs_currencies"}"#),
     ("simple/price?vs_currencies=usd", 422, #"{"error":"Missing parameter ids"}"#),
@@ -53,11 +58,11 @@ import Testing
     ),
     (
       "nope", 404,
-      #"{"error":"this server has no such path of CoinGecko's API; docs/serve.md lists those that it has"}"#
+      Self.noPath
     ),
     (
       "coins//ohlc", 404,
-      #"{"error":"this server has no such path of CoinGecko's API; docs/serve.md lists those that it has"}"#
+      Self.noPath
     ),
   ])
   func `A bad question is answered as CoinGecko does`(path: String, status: Int, body: String) async throws {

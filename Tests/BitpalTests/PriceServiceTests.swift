@@ -198,11 +198,12 @@ import Testing
     provider.change {
       $0.points = [
         (now.adding(.seconds(-3600)), 1), (now.adding(.seconds(-60)), 2), (now, 3), (now.adding(.seconds(9)), 4),
+        (now.adding(.seconds(900)), 5),
       ]
     }
     let hour = try #require(ChartTimeRange.standard.named("1H"))
     let service = service(provider)
-    #expect(try await service.line("a", range: hour, currency: "usd").value.points.map(\.price) == [2, 3])
+    #expect(try await service.line("a", range: hour, currency: "usd").value.points.map(\.price) == [2, 3, 4])
     time.advance(by: .seconds(60))
     #expect(try await service.line("a", range: hour, currency: "usd").value.points.map(\.price) == [2, 3, 4])
     time.advance(by: .seconds(1))

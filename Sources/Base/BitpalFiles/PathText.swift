@@ -1,3 +1,4 @@
+import BitpalModel
 import Glibc
 
 /// Operations on paths as text.
@@ -32,6 +33,27 @@ package enum PathText {
     guard count > 0 else { return nil }
     let target = String(decoding: buffer.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
     return target.hasPrefix("/") ? target : directory(of: path) + "/" + target
+  }
+
+  /// Returns what keeps a path from being free although nothing is there: the path or a folder above it that is a link to a
+  /// place that is not there, or something else than a folder; nil for a path that is merely free.
+  ///
+  /// What is behind such a link may come back with its disk, so it must not be taken for missing.
+  package static func obstacle(to path: String) -> (path: String, reason: String)? {
+    var place = path
+    while true {
+      guard let status = try? FileStatus(withoutFollowing: place) else {
+        let above = directory(of: place)
+        guard above != place, !above.isEmpty, above != "." else { return nil }
+        place = above
+        continue
+      }
+      if status.kind == .link {
+        guard (try? FileStatus(place)) == nil else { return nil }
+        return (place, "it is a link to \((linked(place) ?? "?").printable(limit: 200)), which is not there")
+      }
+      return place == path || status.kind == .folder ? nil : (place, "this is a \(status.kind.rawValue), not a folder")
+    }
   }
 
   /// Returns the absolute path without empty parts, `.` and `..`.

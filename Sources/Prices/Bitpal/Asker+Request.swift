@@ -73,7 +73,9 @@ extension Asker {
   ) -> Sourced<Answer> {
     let isCompared = question.grows || question.kind == .quote || fetched.sourceTime != nil
     let last = isCompared ? cache.answer(for: key)?.answer : nil
-    let stored = question.grows ? last?.value : nil
+    // Behind a relay the series may be another source's than before.
+    let isSame = last?.source == reply.origins[key.coin]?.source ?? provider.descriptor.id
+    let stored = question.grows && isSame ? last?.value : nil
     let answer = newest(
       reply.sourced(
         stored.map { question.merged($0, with: fetched) } ?? fetched, about: key, from: provider.descriptor.id, at: now,

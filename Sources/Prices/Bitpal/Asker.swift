@@ -83,6 +83,12 @@ struct Asker: Sendable {
       flights: flights, recentCoins: recentCoins, refusals: refusals)
   }
 
+  /// Returns an asker of the providers after the one that gave an answer; nil for the last one.
+  func askingLater(than about: AnswerKey) -> Asker? {
+    let later = sources.providers.drop { $0.descriptor.cacheIdentity != about.provider }.dropFirst()
+    return later.isEmpty ? nil : asking(Array(later))
+  }
+
   /// Answers a question about each of its coins, each answer as a value of one type.
   ///
   /// - Throws: `CancellationError`.

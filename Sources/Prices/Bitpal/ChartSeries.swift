@@ -36,7 +36,10 @@ struct ChartSeries: Sendable {
             description: description), policy: policy)
         let line = cut(whole, to: window, of: range)
         guard !line.points.isEmpty else {
-          throw nothing(description, before: whole.value.points.first?.timestamp, in: window, of: whole.source)
+          let failure = nothing(description, before: whole.value.points.first?.timestamp, in: window, of: whole.source)
+          return try await later(than: whole.about, after: failure) {
+            try await $0.line("id:\(id)", range: range, currency: currency, policy: policy)
+          }
         }
         let source = asker.sources.provider(of: whole.about)?.descriptor
         let isMade = source?.capabilityOfLines == .candles
@@ -88,7 +91,7 @@ struct ChartSeries: Sendable {
   ///
   /// The last close before a year is part of it, and so is that of a market which was closed when the range began.
   private func cut(_ line: Sourced<LineSeries>, to window: TimeWindow, of range: ChartTimeRange) -> LineSeries {
-    var part = SeriesRules.cut(line.value, to: window)
+    var part = SeriesRules.cut(line.value, to: window.answered(at: line.fetchedAt))
     let source = asker.sources.provider(of: line.about)?.descriptor
     if let first = part.points.first?.timestamp,
       let before = line.value.points.last(where: { $0.timestamp < first }),
@@ -145,12 +148,29 @@ struct ChartSeries: Sendable {
       let whole = try await resampled(native, id, range: range, currency: currency, policy: policy)
       let candles = SeriesRules.cut(whole.value.candles, width: whole.value.width, to: window)
       guard !candles.isEmpty else {
-        throw nothing(description, before: whole.value.candles.first?.timestamp, in: window, of: whole.source)
+        let failure = nothing(description, before: whole.value.candles.first?.timestamp, in: window, of: whole.source)
+        return try await later(than: whole.about, after: failure) {
+          try await $0.candles("id:\(id)", range: range, currency: currency, policy: policy)
+        }
       }
       let isDaily = whole.value.width == .seconds(86_400)
       return asker.sources.doubting(whole.map { $0.with(candles) }, isDaily: isDaily, in: window) {
         $0.candles.map { ChartDataPoint(timestamp: $0.timestamp, price: $0.close) }
       }
+    }
+  }
+
+  /// Returns the answer of the sources after one that has nothing in a range.
+  ///
+  /// - Throws: `failure` where they have nothing either.
+  private func later<Value>(
+    than about: AnswerKey, after failure: BitpalError, _ ask: (ChartSeries) async throws -> Sourced<Value>
+  ) async throws -> Sourced<Value> {
+    guard let later = asker.askingLater(than: about) else { throw failure }
+    do {
+      return try await ask(ChartSeries(asker: later, names: names, converter: converter))
+    } catch is BitpalError {
+      throw failure
     }
   }
 

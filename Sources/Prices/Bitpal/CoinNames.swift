@@ -43,6 +43,12 @@ struct CoinNames: Sendable {
     }
     if sources.providers.contains(where: { $0.knows(name) }) { return .id(name) }
     let cached = lists.cached
+    // A code in capitals is also the form of a share; any other goes before the ticker of a token.
+    if CurrencyCoin.isCurrency(name), capitalsSource(of: name) == nil,
+      !cached.contains(where: { lists.isListed(name, in: $0.stamp) })
+    {
+      return .id(CurrencyCoin.id(of: name.lowercased()))
+    }
     for list in cached {
       if let meaning = meaning(of: name, in: list.stamp) { return meaning }
       if let id = successor(of: name, in: list.stamp) { return .id(id) }
@@ -196,12 +202,20 @@ struct CoinNames: Sendable {
     defer { warnOfWithheldAlias(name, meaning: meant) }
     do {
       return try await body(first)
-    } catch let error as BitpalError where error.mayBeAboutName {
+    } catch let error as BitpalError where isInDoubt(name, by: error) {
       let denied = DeniedName(name: name, id: first, denial: error)
       guard let next = await reconsider([denied], policy: policy).first else { throw error }
       meant = try next.get()
       return try await body(meant)
     }
+  }
+
+  /// Returns whether a failure may be about the name of a coin: many sources send no row for an id that they do not have, which is
+  /// a coin without a price where a list has the name.
+  func isInDoubt(_ name: String, by denial: BitpalError) -> Bool {
+    guard !denial.mayBeAboutName else { return true }
+    guard denial.code == .noPrice, case .guess = meaning(of: name) else { return false }
+    return true
   }
 
   /// Returns for each denied name the id to ask for now, or the failure that remains.
@@ -213,7 +227,7 @@ struct CoinNames: Sendable {
     if names.isEmpty { return [] }
     let before = lists.cached
     let hasGuess = names.contains { if case .guess = meaning(of: $0.name) { true } else { false } }
-    let isDenied = names.contains { $0.denial.has(.mayBeTicker) }
+    let isDenied = names.contains { $0.denial.has(.mayBeTicker) || hasGuess && $0.denial.code == .noPrice }
     let listFailure = await renewLists(isDenied ? policy : .offline) { source in
       // An id needs no list, unless the source is asked by ticker and only its list may have the ticker.
       lists.cachedList(of: source) != nil || hasGuess || source.descriptor.listedIDs == .tickers

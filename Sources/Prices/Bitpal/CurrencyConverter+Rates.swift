@@ -10,12 +10,17 @@ extension CurrencyConverter {
   /// Returns the currency to ask in instead; nil where a failure does not concern the currency, or no provider
   /// converts.
   ///
-  /// - Parameter tried: The currencies that have been tried.
-  func pivot(after error: BitpalError, tried: Set<String>) -> String? {
+  /// - Parameters:
+  ///   - tried: The currencies that have been tried.
+  ///   - isOfQuotes: Whether the question is one for prices, of which one in another currency may be at hand when the budget is
+  ///     used up.
+  func pivot(after error: BitpalError, tried: Set<String>, isOfQuotes: Bool = false) -> String? {
     guard !sources.converters.isNone else { return nil }
+    if isOfQuotes, error.code == .rateLimited { return Self.pivots.first { !tried.contains($0) } }
     guard let supported = error.supportedCurrencies else {
-      // An exchange may trade a coin in dollars and only some coins in francs.
-      guard error.code == .notFound else { return nil }
+      // An exchange may trade a coin in dollars and only some coins in francs; some say so by an empty answer.
+      let mayLack = error.code == .noData && !tried.contains("usd")
+      guard [.notFound, .noPrice].contains(error.code) || mayLack else { return nil }
       return Self.pivots.first { currency in
         !tried.contains(currency)
           && sources.providers.contains { $0.descriptor.hasPairs && $0.descriptor.mayAnswer(in: currency) }
@@ -94,12 +99,21 @@ extension CurrencyConverter {
       ?? TimeWindow(start: min(ChartTimeRange.firstDay, asker.time.now.adding(.zero - needed)), end: asker.time.now)
     func line(of coin: String, in currency: String) async throws -> Sourced<LineSeries> {
       let id = CurrencyCoin.id(of: coin)
-      return try await asker.answer(
-        .line(
-          id, currency: currency, window: window, key: length?.unitText ?? "all",
-          timeToLive: ServiceSettings.ratesTimeToLive, description: "the rates of \(coin) in \(currency)"
-        ).forConversion,
-        policy: policy)
+      let question = Question.line(
+        id, currency: currency, window: window, key: length?.unitText ?? "all",
+        timeToLive: ServiceSettings.ratesTimeToLive, description: "the rates of \(coin) in \(currency)"
+      ).forConversion
+      var line: Sourced<LineSeries> = try await asker.answer(question, policy: policy)
+      // A source with the latest days alone is followed by one that has those of before.
+      var others = sources.sources(of: question)[...]
+      while let oldest = line.value.points.first?.timestamp, oldest.startOfDay > first.startOfDay {
+        others = others.drop { $0.descriptor.cacheIdentity != line.about.provider }.dropFirst()
+        let outcome = others.isEmpty ? nil : try await asker.ask(question, of: Array(others), policy: policy)[id]
+        guard let older = try? outcome?.get().holding(LineSeries.self).get() else { break }
+        guard let start = older.value.points.first?.timestamp, start < oldest else { break }
+        line = older
+      }
+      return line
     }
     do {
       let line = try await line(of: from, in: to)

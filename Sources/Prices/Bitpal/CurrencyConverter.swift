@@ -29,7 +29,7 @@ struct CurrencyConverter: Sendable {
     for _ in 0..<2 {
       var coins: [String: [String]] = [:]
       for (coin, error) in failures {
-        if let pivot = pivot(after: error, tried: tried) { coins[pivot, default: []].append(coin) }
+        if let pivot = pivot(after: error, tried: tried, isOfQuotes: true) { coins[pivot, default: []].append(coin) }
       }
       failures = [:]
       for (pivot, coins) in coins.sorted(by: { $0.key < $1.key }) {

@@ -80,20 +80,24 @@ extension DailyHistory {
     }
   }
 
-  /// Returns the closes of a later source, where one lacks all of the days that are asked for, and not only weekends.
+  /// Returns the closes of a later source, where one lacks a day on which the market was open, and the later one has more days.
   func closesOfOthers(
     than answer: Sourced<[Resampling.DailyClose]>, _ id: String, from first: Date, to last: Date, currency: String,
     policy: FetchPolicy
   ) async -> Sourced<[Resampling.DailyClose]>? {
     let days = first...last
-    guard !answer.value.contains(where: { days.contains($0.day) }),
-      !closedDays(in: answer, from: first, to: last).allSatisfy(\.isOnWeekend)
+    let known = Set(answer.value.map(\.day))
+    let closed = Set(closedDays(in: answer, from: first, to: last))
+    func count(_ closes: [Resampling.DailyClose]) -> Int { closes.count { days.contains($0.day) } }
+    let lacking = stride(from: first, through: last, by: 86_400).filter {
+      !known.contains($0) && !($0.isOnWeekend && closed.contains($0))
+    }
+    guard !lacking.isEmpty, count(answer.value) == 0 || !closed.isSuperset(of: lacking),
+      let later = asker.askingLater(than: answer.about)
     else { return nil }
-    let providers = asker.sources.providers.drop { $0.descriptor.cacheIdentity != answer.about.provider }.dropFirst()
-    if providers.isEmpty { return nil }
-    let others = DailyHistory(asker: asker.asking(Array(providers)), names: names, converter: converter)
+    let others = DailyHistory(asker: later, names: names, converter: converter)
     let found = try? await others.fetchedCloses(id, from: first, to: last, currency: currency, policy: policy)
-    return found.flatMap { found in found.value.contains { days.contains($0.day) } ? found : nil }
+    return found.flatMap { count($0.value) > count(answer.value) ? $0 : nil }
   }
 
   /// Returns closes with that of an earlier day for each day without one.

@@ -89,14 +89,23 @@ extension PriceService {
       return try converter.current(quote, code, currency).get()
     }
     if case .currency(let code) = unit { return try await rate(of: code, in: currency, on: day, policy: policy) }
-    let closes = try await history(unit.name, from: day, to: day, currency: currency, policy: policy)
+    var closes = try await history(unit.name, from: day, to: day, currency: currency, policy: policy)
     let id = closes.about.coin
+    if closes.value.isEmpty, !closes.closedDays.isEmpty {
+      // While a market is closed its last price holds, as the rate of a currency does.
+      let warnings = closes.warnings
+      closes = try await history(
+        names.name(ofID: id), from: day, to: day, currency: currency, reach: .previous, policy: policy
+      ).adding(warnings)
+    }
     guard let close = closes.value.last, close.price > 0 else {
       throw closes.withoutClose(on: day.startOfDay, in: currency)
     }
     let symbol = await symbol(of: id, policy: .offline)
     return try closes.map { _ in
-      try Coin(validating: id, symbol: symbol, name: id, currentPrice: close.price, lastUpdated: close.day)
+      try Coin(
+        validating: id, symbol: symbol, name: id, currentPrice: close.price, lastUpdated: close.carriedFrom ?? close.day
+      )
     }.adding(unit.warnings(of: id))
   }
 

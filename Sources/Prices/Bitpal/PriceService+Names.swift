@@ -306,17 +306,19 @@ extension PriceService {
     return try await ranked(question, of: able, policy: policy) { $0.marketCap }
   }
 
-  /// Whether a source lists its coins by volume.
-  package var listsMostTraded: Bool { asker.sources.providers.contains(where: \.descriptor.listsMostTraded) }
+  /// Whether prices are converted into currencies that the sources lack.
+  package var hasRates: Bool { ((try? asker.sources.converters.all()) ?? []).isEmpty == false }
 
-  /// Returns a page of the coins by the volume of 24 hours, largest first, from the first source that lists them so.
+  /// Whether a source lists its coins by market value and by volume.
+  package var listsRanked: Bool { asker.sources.providers.contains(where: \.descriptor.listsRanked) }
+
+  /// Returns a page of the coins, largest first, from the first source that lists them so.
   ///
-  /// - Parameter page: The page, from 1; each has `DialectProvider.tradedPageSize` coins.
   /// - Throws: The failure of the source; `CancellationError`.
-  package func mostTraded(page: Int, currency: String) async throws -> Sourced<[CoinListItem]> {
-    let able = asker.sources.providers.filter(\.descriptor.listsMostTraded)
-    let question = Question.top(in: currency, tradedPage: page, timeToLive: asker.settings.quotesTimeToLive)
-    return try await ranked(question, of: able, policy: .normal) { $0.totalVolume }
+  package func ranked(_ page: RankedPage, currency: String) async throws -> Sourced<[CoinListItem]> {
+    let able = asker.sources.providers.filter(\.descriptor.listsRanked)
+    let question = Question.top(in: currency, page: page, timeToLive: asker.settings.quotesTimeToLive)
+    return try await ranked(question, of: able, policy: .normal) { page.isByVolume ? $0.totalVolume : $0.marketCap }
   }
 
   /// Returns a list of coins that came with their figures, in the order of one of these, largest first: the cache keeps a

@@ -97,7 +97,9 @@ public struct PriceService: Sendable {
       var prices = try await prices(meanings.compactMap(\.id), currency: currency, policy: policy)
       // An id that all sources deny may be a symbol, or the id of a new coin; the coin lists decide that.
       let denied = zip(coins, meanings).enumerated().compactMap { index, name -> (index: Int, name: DeniedName)? in
-        guard let id = name.1.id, case .failure(let denial)? = prices[id], denial.mayBeAboutName else { return nil }
+        guard let id = name.1.id, case .failure(let denial)? = prices[id], names.isInDoubt(name.0, by: denial) else {
+          return nil
+        }
         return (index, DeniedName(name: name.0, id: id, denial: denial))
       }
       for (name, result) in zip(denied, await names.reconsider(denied.map(\.name), policy: policy)) {
@@ -249,7 +251,11 @@ public struct PriceService: Sendable {
   /// Returns the ids of the providers that are as the function wants them, and that answer about a coin.
   package func others(of coin: String, where isWanted: (ProviderDescriptor) -> Bool) -> [String] {
     // A recording answers only what was recorded, so it cannot serve as an alternative source.
-    search { $0.recordedAt == nil && $0.coins.has(coin) && isWanted($0) }
+    func has(_ source: ProviderDescriptor) -> Bool {
+      source.recordedAt == nil && source.coins.has(coin) && isWanted(source)
+    }
+    let own = asker.sources.providers.map(\.descriptor).filter(has).map(\.id)
+    return own + search(has).filter { !own.contains($0) }
   }
 
   /// Returns the days of one coin with open, high, low, close and volume, from one day to another in UTC, both

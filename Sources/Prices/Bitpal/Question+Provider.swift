@@ -10,9 +10,9 @@ extension Question {
   func answer(of provider: any PriceProvider, about coins: [String]) async throws -> ProviderAnswer {
     let query = query.about(coins).beginning(at: provider.descriptor)
     switch (form, query) {
-    case (.traded(let page), .top(let currency)):
+    case (.ranked(let page), .top(let currency)):
       guard let provider = provider as? DialectProvider else { throw provider.unsupported(query) }
-      return try await provider.mostTraded(page: page, currency: currency)
+      return try await provider.ranked(page, currency: currency)
     case (.closes(let days, let needed), .line(let coin, let currency, let window)):
       return try await provider.closes(coin, currency: currency, days: days, reaching: needed, now: window.end)
     case (.days, .candles(let coin, let currency, let window, _)):
@@ -196,12 +196,12 @@ extension TimeWindow {
 }
 
 extension PriceProvider {
-  /// Returns the closes of the candles of a window as a line, without those that may still change.
+  /// Returns the closes of the candles of a window as a line, which until now ends with the price of the one that is open.
   ///
   /// The candles are the narrowest that give at most 500 points, where the source has them. The close of a day is stamped
   /// with that day, any other with the end of its candle.
   ///
-  /// - Throws: `.noData` when no candle is over; otherwise the failure of the source.
+  /// - Throws: `.noData` when no candle has begun; otherwise the failure of the source.
   fileprivate func lineOfCandles(
     _ coin: String, currency: String, window: TimeWindow, now: Date
   ) async throws -> ProviderAnswer {
@@ -214,10 +214,13 @@ extension PriceProvider {
       var points: [ChartDataPoint]
       if series.width == day {
         if let start = Resampling.startOfForeignDays(series) { throw foreignDays(start) }
-        var closes = Resampling.dailyCloses(series, now: now)
-        let newest = series.candles.last?.timestamp
-        if isOpen(closes.last, newest: newest, settles: series.settles, askedAt: now) { closes.removeLast() }
-        points = closes.map { ChartDataPoint(timestamp: $0.day, price: $0.price) }
+        points = Resampling.dailyCloses(series, now: now).map { ChartDataPoint(timestamp: $0.day, price: $0.price) }
+        // The day that is not over has the latest price.
+        if !window.isPast, let last = series.candles.last, last.timestamp <= now,
+          last.timestamp.startOfDay > points.last?.timestamp ?? .distantPast
+        {
+          points.append(ChartDataPoint(timestamp: last.timestamp.startOfDay, price: last.close))
+        }
       } else {
         points = series.candles.map { ChartDataPoint(timestamp: $0.timestamp.adding(series.width), price: $0.close) }
         let latest = points.last
@@ -229,7 +232,7 @@ extension PriceProvider {
       }
       guard !points.isEmpty else {
         throw BitpalError.noData(
-          question: "the line of \(coin) in \(currency): none of its candles is over", provider: descriptor.id)
+          question: "the line of \(coin) in \(currency): none of its candles has begun", provider: descriptor.id)
       }
       return .line(LineSeries(points: points, isDaily: series.width == day))
     }
@@ -246,8 +249,10 @@ extension PriceProvider {
   ) async throws -> ProviderAnswer {
     let window = descriptor.windowOfCloses(of: days, reaching: needed, now: now)
     func line(_ closes: [Resampling.DailyClose], newest: Date?, settles: Date?) throws -> Answer {
-      if descriptor.hasStepPrices, !closes.contains(where: { days.contains($0.day) }) {
-        let last = closes.last.map { "; its last is of \($0.dateText)" } ?? ""
+      // The close of a week before may stand in for a day without one.
+      let near = days.lowerBound.adding(.seconds(-7 * 86_400))...days.upperBound
+      if descriptor.hasStepPrices, !closes.contains(where: { near.contains($0.day) }) {
+        let last = closes.last { $0.day < days.lowerBound }.map { "; its last is of \($0.dateText)" } ?? ""
         throw BitpalError.noData(
           question: "\(coin) in \(currency) on \(days.lowerBound.dayText)\(last)", provider: descriptor.id)
       }

@@ -27,8 +27,8 @@ struct Question: Sendable {
     /// Candles of a day, made from narrower ones where the source has only those.
     case days
 
-    /// A page of the coins by the volume of 24 hours, from 1, in the place of the largest coins.
-    case traded(page: Int)
+    /// A page of all coins, in the place of the largest ones.
+    case ranked(RankedPage)
   }
 
   /// The query, about all coins of the question.
@@ -59,7 +59,7 @@ struct Question: Sendable {
   /// The kind of the answers.
   var kind: AnswerKey.Kind {
     switch form {
-    case .plain, .traded: query.kind
+    case .plain, .ranked: query.kind
     case .figures: .detail
     case .week, .closes: .line
     case .days: .candles
@@ -82,7 +82,8 @@ struct Question: Sendable {
   func key(_ coin: String, from provider: any PriceProvider) -> AnswerKey {
     if case .top(let currency) = query {
       // A list of its own beside the list of all coins, which is found by its provider alone.
-      let order = if case .traded(let page) = form { "traded \(page)" } else { "top" }
+      let order =
+        if case .ranked(let page) = form { (page.isByVolume ? "traded " : "top ") + "\(page.number)" } else { "top" }
       return AnswerKey(provider: "\(provider.descriptor.cacheIdentity) \(order) \(currency)", kind: .coinList)
     }
     var range = range
@@ -100,7 +101,7 @@ struct Question: Sendable {
     if let description { return description }
     switch (form, query) {
     case (.closes, _): return "the daily closes of \(coin) in \(currency)"
-    case (.traded, _): return "the coins that are traded most in \(currency)"
+    case (.ranked(let page), _): return "the coins by \(page.isByVolume ? "volume" : "market value") in \(currency)"
     case (_, .top): return "the largest coins in \(currency)"
     case (.week, _): return "the week of \(coin) in \(currency)"
     case (_, .coinList): return "the coin list"
@@ -229,10 +230,10 @@ extension Question {
       range: "\(key)/days", timeToLive: timeToLive, now: now, description: description)
   }
 
-  /// Returns the question for the largest coins by market value, or for a page of the coins by volume.
-  static func top(in currency: String, tradedPage: Int? = nil, timeToLive: Duration) -> Question {
-    Question(
-      query: .top(currency: currency), form: tradedPage.map { .traded(page: $0) } ?? .plain, timeToLive: timeToLive)
+  /// Returns the question for the largest coins by market value, or for another page of all coins.
+  static func top(in currency: String, page: RankedPage? = nil, timeToLive: Duration) -> Question {
+    let page = page == RankedPage(1, byVolume: false) ? nil : page
+    return Question(query: .top(currency: currency), form: page.map { .ranked($0) } ?? .plain, timeToLive: timeToLive)
   }
 
   /// Returns the question for every coin that a source knows.

@@ -141,7 +141,13 @@ package struct Market: Sendable {
   var currencies: [String] {
     let declared = service.descriptors.map(\.currencies)
     // A source that declares none may have any: then those of CoinGecko are listed.
-    let known = declared.contains([]) ? Self.usualCurrencies : []
+    // The others are converted, where they have rates.
+    let known =
+      declared.contains([])
+      ? Self.usualCurrencies
+      : service.hasRates
+        ? Self.usualCurrencies.filter { CurrencyCoin.isCurrency($0) && CurrencyCoin.isRate(CurrencyCoin.id(of: $0)) }
+        : []
     return (declared.flatMap(\.self) + known + [defaults.currency]).distinct
   }
 

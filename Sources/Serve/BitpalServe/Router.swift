@@ -27,6 +27,9 @@ struct Route: Sendable {
   private let parameters: @Sendable () -> [String]?
   private let segments: [String]
 
+  /// The segments that do not stand for the braces, because they are paths of another kind.
+  private let others: Set<String>
+
   /// Answers a request; the second parameter is the segment in place of the braces.
   let answer: @Sendable (WebRequest, String) async throws -> WebResponse
 
@@ -46,19 +49,22 @@ struct Route: Sendable {
 
   /// Creates a path that the description of the API omits.
   ///
-  /// - Parameter parameters: The names of its parameters; nil where any other is ignored.
+  /// - Parameters:
+  ///   - parameters: The names of its parameters; nil where any other is ignored.
+  ///   - others: The segments that do not stand for the braces.
   init(
-    undescribed pattern: String, _ method: Method = .get, parameters: [String]? = nil,
+    undescribed pattern: String, _ method: Method = .get, parameters: [String]? = nil, except others: Set<String> = [],
     _ answer: @escaping @Sendable (WebRequest, String) async throws -> WebResponse
   ) {
-    self.init(pattern, method, nil, { parameters }, answer)
+    self.init(pattern, method, nil, { parameters }, except: others, answer)
   }
 
   private init(
     _ pattern: String, _ method: Method, _ description: (@Sendable () -> PathDescription)?,
-    _ parameters: @escaping @Sendable () -> [String]?,
+    _ parameters: @escaping @Sendable () -> [String]?, except others: Set<String> = [],
     _ answer: @escaping @Sendable (WebRequest, String) async throws -> WebResponse
   ) {
+    self.others = others
     self.pattern = pattern
     self.method = method
     self.description = description
@@ -117,7 +123,7 @@ struct Route: Sendable {
     var found = ""
     for (segment, part) in zip(path, segments) {
       if part.hasPrefix("{") {
-        guard !segment.isEmpty else { return nil }
+        guard !segment.isEmpty, !others.contains(segment) else { return nil }
         found = segment
       } else if segment != part {
         return nil

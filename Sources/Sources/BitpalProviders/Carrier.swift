@@ -113,7 +113,7 @@ struct NetworkCarrier: Carrier {
       throw BitpalError.unreadable(provider: dialect.descriptor.id, reason: "the plan has no request")
     }
     // A recording has no question for another order of coins, and must not take its answer for the largest ones.
-    request.query = (dialect as? CoinGeckoDialect)?.tradedPage == nil ? query : nil
+    request.query = (dialect as? CoinGeckoDialect)?.rankedPage == nil ? query : nil
     request.page = earlier.count + 1
     sentKeys.add(request.keys)
     let response = try await transport.send(request).inUTF8(from: dialect.descriptor.id, assuming: request.charset)
@@ -135,13 +135,28 @@ extension HTTPResponse {
   /// The body of a failure stays as it is when it cannot be converted: its status counts.
   ///
   /// - Parameter charset: The character set where the response declares none; nil for UTF-8.
-  /// - Throws: `BitpalError.unreadable` for a character set that is not read.
+  /// - Throws: `BitpalError.unreadable` for a character set that is not read, and for a part of an answer.
   func inUTF8(from provider: String, assuming charset: String?) throws(BitpalError) -> HTTPResponse {
+    if let part = partOfBytes {
+      throw .unreadable(
+        provider: provider,
+        reason: "it is a part of the answer (HTTP 206, \(part.printable(limit: 60))), and all was asked for")
+    }
     do throws(BodyFault) {
       return with(try BodyText.utf8(body, contentType: headers.first(named: "content-type"), assumed: charset))
     } catch {
       guard isSuccess else { return self }
       throw .unreadable(provider: provider, reason: error.message)
     }
+  }
+
+  /// The range of bytes of an answer that does not have all of them, as misled caches send it (RFC 9110, section 15.3.7); nil
+  /// for a whole one, and for ranges of rows.
+  private var partOfBytes: String? {
+    guard status == 206, let range = headers.first(named: "content-range"), range.lowercased().hasPrefix("bytes") else {
+      return nil
+    }
+    let numbers = range.split { !$0.isASCII || !$0.isNumber }.compactMap { Int($0) }
+    return numbers.count == 3 && numbers[0] == 0 && numbers[1] == numbers[2] - 1 ? nil : range
   }
 }

@@ -101,22 +101,22 @@ public struct DialectProvider: PriceProvider {
     }
   }
 
-  /// Returns the list of the coins of a page by the volume of 24 hours, largest first; their prices and figures come along.
+  /// Returns the list of the coins of a page, largest first; their prices and figures come along.
   ///
-  /// - Parameter page: The page, from 1; each has ``tradedPageSize`` coins.
   /// - Throws: `.noData` where the source does not list coins so; otherwise the errors of ``answer(to:)``.
-  package func mostTraded(page: Int, currency: String) async throws -> ProviderAnswer {
+  package func ranked(_ page: RankedPage, currency: String) async throws -> ProviderAnswer {
     guard carrier.isLive, var dialect = dialect as? CoinGeckoDialect else {
-      throw BitpalError.noData(question: "the coins that are traded most", provider: descriptor.id)
+      throw BitpalError.noData(
+        question: "the coins by \(page.isByVolume ? "volume" : "market value")", provider: descriptor.id)
     }
-    dialect.tradedPage = page
+    dialect.rankedPage = page
     var provider = self
     provider.dialect = dialect
     return try await provider.answer(to: .top(currency: currency))
   }
 
-  /// The number of coins of a page by volume.
-  package static var tradedPageSize: Int { CoinGeckoDialect.coinsPerPage }
+  /// The number of coins of a page.
+  package static var rankedPageSize: Int { CoinGeckoDialect.coinsPerPage }
 
   /// Returns `.notFound` for a query that the dialect plans no request for, because the source has no name for the coin.
   public func denial(of query: ProviderQuery) -> BitpalError? {
@@ -268,22 +268,39 @@ public struct DialectProvider: PriceProvider {
   ///
   /// - Throws: The first failure of an exchange that is not merely empty; `BitpalError.noData` when all are empty.
   private func series(_ query: ProviderQuery, from exchanges: [PendingExchange]) async throws -> ProviderAnswer {
-    var pages = AnswerPages()
-    for (index, exchange) in exchanges.enumerated() {
+    var answers: [ProviderAnswer] = []
+    var emptiness: BitpalError?
+    // The newest stretch is asked for first, and older ones as long as there may be something in them.
+    for (index, exchange) in (carrier.isLive ? exchanges.reversed() : exchanges).enumerated() {
       do {
         // After the first page, a short wait for the request budget does not fail the whole answer.
         let answer = try await index == 0 ? read(exchange) : Deadline.waitingBriefly { try await read(exchange) }
         if let reply = answer.answers.values.first(where: { $0.kind != query.kind }) {
           throw unreadable(reply)
         }
-        try pages.add { answer }
+        answers.append(answer)
       } catch let error as BitpalError {
-        // A stretch before the coin was traded is empty, but later ones may have rows.
-        try pages.add { throw error }
+        let mayGoOn = answers.isEmpty || !carrier.isLive
+        if error.isEmptyPage {
+          emptiness = emptiness ?? error
+          // A stretch of days may be one without a trade; one of a year is from before the first.
+          if mayGoOn || exchange.query.window?.length ?? .zero < Self.longestSilence { continue }
+          break
+        }
+        // Where a plan ends, or before 1970, of which many sources know nothing, ends what there is.
+        let isTooOld = exchange.query.window?.start.milliseconds ?? 0 < 0
+        guard !mayGoOn, error.code == .planLimit || error.code == .refused && isTooOld else { throw error }
+        break
       }
     }
+    var pages = AnswerPages()
+    for answer in carrier.isLive ? answers.reversed() : answers { try pages.add { answer } }
+    if answers.isEmpty, let emptiness { throw emptiness }
     return try pages.joined()
   }
+
+  /// The length from which a stretch without a price is one of before the first.
+  private static let longestSilence = Duration.seconds(365 * 86_400)
 
   private func unreadable(_ reply: Answer) -> BitpalError {
     .unreadable(provider: descriptor.id, reason: "it is read as a \(reply.kind.rawValue), which was not asked for")
@@ -307,5 +324,19 @@ extension BitpalError {
     case .noPrice(_, let provider, let reason): .noPrice(coin: coin, provider: provider, reason: reason)
     default: self
     }
+  }
+}
+
+/// A page of the coins of a source, which are in the order of a figure, largest first.
+package struct RankedPage: Hashable, Sendable {
+  /// Whether the figure is the volume of 24 hours, and not the market value.
+  package let isByVolume: Bool
+
+  /// The number of the page, from 1; each has ``DialectProvider/rankedPageSize`` coins.
+  package let number: Int
+
+  package init(_ number: Int, byVolume isByVolume: Bool) {
+    self.number = number
+    self.isByVolume = isByVolume
   }
 }

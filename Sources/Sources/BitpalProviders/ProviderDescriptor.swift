@@ -54,7 +54,7 @@ public struct ProviderDescriptor: Hashable, Sendable {
   package var ranksCoins = false
 
   /// Whether it lists its coins by volume, which a recording does not.
-  package var listsMostTraded: Bool { ranksCoins && needsNetwork }
+  package var listsRanked: Bool { ranksCoins && needsNetwork }
 
   /// The tickers, in lower case, of the coins that stand for a currency at the source: `usd` is `usdt` where only Tether is
   /// traded.

@@ -94,7 +94,7 @@ package final class BudgetFile: BudgetStore {
         var standings: [Standing] = []
         while try keys.step() {
           let key = keys.text(0) ?? ""
-          guard let (stored, now) = try read(key, connection) else { continue }
+          guard let (stored, now, _) = try read(key, connection) else { continue }
           var budget = stored
           budget.settle(at: now)
           standings.append(
@@ -128,11 +128,12 @@ package final class BudgetFile: BudgetStore {
     let outcome = database.perform { connection in
       try connection.transaction {
         let stored = try read(key, connection)
-        var (budget, now) = stored ?? (RequestBudget(limits), clock().now)
+        var (budget, now) = stored.map { ($0.budget, $0.now) } ?? (RequestBudget(limits), clock().now)
         budget.settle(at: now)
         budget.adopt(limits)
         let result = change(&budget, now)
-        if budget != stored?.budget { try write(key, budget, at: now, connection) }
+        // After a restart the row goes on by the clock of the machine at once: its wall clock may have been wrong.
+        if budget != stored?.budget || stored?.isOfThisStart == false { try write(key, budget, at: now, connection) }
         fallback.keep(key, budget, at: now)
         return result
       }
@@ -149,7 +150,9 @@ package final class BudgetFile: BudgetStore {
   /// The row is read under the write lock, so that the order of takes is the order of their times. A budget's clock
   /// continues with that of the machine. After a restart it continues by the wall clock, and stands still when that has
   /// gone back.
-  private func read(_ key: String, _ connection: SQLiteConnection) throws -> (budget: RequestBudget, now: Duration)? {
+  private func read(
+    _ key: String, _ connection: SQLiteConnection
+  ) throws -> (budget: RequestBudget, now: Duration, isOfThisStart: Bool)? {
     let row = try connection.cached(
       "SELECT boot, boot_at, wall_at, at, blocked_until, newest, waiting, logs FROM request_budget WHERE key = ?1")
     defer { row.reset() }
@@ -168,7 +171,7 @@ package final class BudgetFile: BudgetStore {
     let budget = RequestBudget(
       logs: logs, blockedUntil: max(0, min(row.integer(4), 1 << 52)), newest: max(0, min(row.integer(5), 1 << 52)),
       waiting: Int(max(0, min(row.integer(6), 1 << 20))))
-    return (budget, .microseconds(at) + max(.zero, passed))
+    return (budget, .microseconds(at) + max(.zero, passed), row.text(0) == clock.bootID)
   }
 
   private func write(

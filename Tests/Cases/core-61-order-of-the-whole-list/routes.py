@@ -10,6 +10,8 @@ def answer(path, query, state):
     if by_volume:
         names = sorted(volume, key=volume.get, reverse=True)
         query = {**query, "ids": ",".join(names if query["page"] == "1" else [])}
+    elif path.endswith("/coins/markets") and "ids" not in query:
+        query = {**query, "ids": ",".join(coins.COINS if query["page"] == "1" else [])}
     status, headers, body = coins.answer(path, query, state)
     if status == 200 and path.endswith("/coins/markets"):
         rows = [{**row, "total_volume": volume[row["id"]], "sparkline_in_7d": {"price": []}} for row in json.loads(body)]

@@ -73,7 +73,7 @@ extension AnswerWarning: CustomStringConvertible {
       "the close of \(coin.printable(limit: 80)) on \(day.dayText) is provisional and may change: \(source) has no later "
         + "price yet"
     case .closesOfCandles(let source):
-      "\(source.printable(limit: 80)) has no line: this one is of the closes of its candles that are over"
+      "\(source.printable(limit: 80)) has no line: this one is of the closes of its candles"
     case .marketClosed(let coin, let days) where days.isEmpty:
       "\(coin.printable(limit: 80)) has no price of today yet: these are the last ones"
     case .marketClosed(let coin, let days):

@@ -73,6 +73,8 @@ extension BitpalError: CustomStringConvertible {
     switch self {
     case .notFound(let coin, _, _) where CurrencyCoin.isCurrency(coin):
       "prices in it: --currency \(coin.lowercased()); its own: \"\(CurrencyCoin.id(of: clean(coin)))\""
+    case .notFound(let coin, _, _) where CurrencyCoin.currency(of: coin) != nil:
+      "prices in it: --currency \(CurrencyCoin.currency(of: coin) ?? "")"
     case .notFound(let coin, _, _) where coin.allSatisfy { $0.isNumber || $0 == "." }:
       "an amount is converted, as in \"bitpal convert \(clean(coin)) btc usd\""
     case .notFound(let coin, let provider, let suggestion):

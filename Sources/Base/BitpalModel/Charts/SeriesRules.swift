@@ -103,23 +103,24 @@ package enum SeriesRules {
     return start.adding(width) > window.start && (window.isPast ? start < window.end : start <= window.end)
   }
 
-  /// Merges a newer line into an older one: settled points stay, new points take precedence, and the result lies within
-  /// the window.
+  /// Merges a newer line into an older one: what the newer one covers is as it says, older points stay before its first, and
+  /// the result lies within the window.
   ///
   /// The last point of the older line is left out, because it was the price at the time of the request.
   package static func merge(_ older: LineSeries, with newer: LineSeries, in window: TimeWindow) -> LineSeries {
-    let merged = clean(older.points.dropLast() + newer.points).points
-    return cut(newer.with(merged), to: TimeWindow(start: window.start, end: .distantFuture))
+    let first = newer.points.first?.timestamp ?? .distantFuture
+    let kept = older.points.dropLast().filter { $0.timestamp < first }
+    return cut(newer.with(kept + newer.points), to: window.openEnded)
   }
 
-  /// Merges newer candles into older ones of the same width; older candles of another width are discarded.
+  /// Merges newer candles into older ones of the same width, as lines; older candles of another width are discarded.
   ///
   /// The last candle of the older series is left out, because it was still open.
   package static func merge(_ older: CandleSeries, with newer: CandleSeries, in window: TimeWindow) -> CandleSeries {
     guard older.width == newer.width else { return newer }
-    let merged = clean(older.candles.dropLast() + newer.candles, keepsEarlier: { _, _ in false }).points
-    let window = TimeWindow(start: window.start, end: .distantFuture)
-    return newer.with(cut(merged, width: newer.width, to: window))
+    let first = newer.candles.first?.timestamp ?? .distantFuture
+    let kept = older.candles.dropLast().filter { $0.timestamp < first }
+    return newer.with(cut(kept + newer.candles, width: newer.width, to: window.openEnded))
   }
 
   /// Returns the rows in order of time, one of each instant.
@@ -226,6 +227,25 @@ public struct TimeWindow: Hashable, Sendable {
     var part = TimeWindow(start: start, end: end, isPast: isPast)
     part.goesOn = end < self.end
     return part
+  }
+
+  /// The window with its start and without an end.
+  var openEnded: TimeWindow {
+    var window = ending(at: .distantFuture)
+    window.includesStart = true
+    return window
+  }
+
+  private func ending(at end: Date) -> TimeWindow {
+    var window = TimeWindow(start: start, end: end)
+    (window.includesStart, window.offsetOfStart) = (includesStart, offsetOfStart)
+    return window
+  }
+
+  /// Returns the window for the points of an answer to it: one that ends now has what came until the answer did, by the
+  /// source's clock too.
+  package func answered(at instant: Date) -> TimeWindow {
+    isPast ? self : ending(at: max(end, instant).adding(Sourced<Answer>.clockTolerance))
   }
 
   /// Returns the same window with its start in it.

@@ -77,15 +77,17 @@ package enum CurrencyCoin {
     beginnings[code.lowercased()].flatMap { Date(utcText: $0) }
   }
 
-  /// Returns the beginning of the currency of a coin such as `fx:rub`; nil for any other coin.
-  package static func beginning(ofRate id: String) -> Date? { currency(of: id).flatMap { beginning(of: $0) } }
+  /// Returns the day before which a price of a coin in a currency is one of a former currency, by both of a rate; nil for none.
+  package static func beginning(of coin: String, in code: String?) -> Date? {
+    [code, currency(of: coin)].compactMap { $0.flatMap { beginning(of: $0) } }.max()
+  }
 
   /// The days of the redenominations of currencies that kept their name, by the banks that made them.
   private static let beginnings = [
     "ars": "1992-01-01", "azn": "2006-01-01", "bgn": "1999-07-05", "brl": "1994-07-01", "byn": "2016-07-01",
     "ghs": "2007-07-01", "ils": "1985-09-04", "mxn": "1993-01-01", "pen": "1991-07-01", "pln": "1995-01-01",
     "ron": "2005-07-01", "rub": "1998-01-01", "try": "2005-01-01", "uah": "1996-09-02", "uyu": "1993-03-01",
-    "ves": "2018-08-20", "zmw": "2013-01-01",
+    "ves": "2021-10-01", "zmw": "2013-01-01",
   ]
 
   /// Returns the known currency that a mistyped code probably means, in lower case; nil when none is near.

@@ -8,6 +8,12 @@ extension Date {
     return time.dateText + "T" + time.timeText + (time.millisecond == 0 ? "" : ".\(padded(time.millisecond, 3))") + "Z"
   }
 
+  /// The text in ISO 8601 with milliseconds, as JavaScript and CoinGecko write every time: `2025-01-15T10:30:00.000Z`.
+  package var iso8601WithMilliseconds: String {
+    let time = CivilTime(self)
+    return "\(time.dateText)T\(time.timeText).\(padded(time.millisecond, 3))Z"
+  }
+
   /// The text for tables and messages: `2025-01-15 10:30:00Z`.
   package var utcText: String { text(in: .utc) }
 

@@ -32,7 +32,7 @@ package struct CoinGeckoCoin: Sendable {
       Field("market_data", .object(market.schema, "The figures, by currency.").orMissing) {
         $0.hasMarket ? market.object($0) : nil
       },
-      Field("last_updated", .instant("The source's own time, or when the source was asked.")) { $0.updated },
+      .time("last_updated", "The source's own time, or when the source was asked.") { $0.updated },
       .empty("tickers", []),
     ]
 
@@ -61,10 +61,23 @@ package struct CoinGeckoCoin: Sendable {
     .unknown("hashing_algorithm"), .empty("categories", []),
     .constant("preview_listing", .flag("Always false."), false), .unknown("public_notice"),
     .empty("additional_notices", []), .constant("has_supply_breakdown", .flag("Always false."), false),
-    .empty("description", [:]), .empty("links", [:]), .constant("country_origin", .text("Always empty."), ""),
+    Field("description", .map(of: .text("Always empty."), "By language.")) { _ in ["en": ""] as JSONObject },
+    Field("links", .object(links.schema, "Without a link.")) { links.object($0) },
+    .constant("country_origin", .text("Always empty."), ""),
     .unknown("genesis_date"), .unknown("sentiment_votes_up_percentage"), .unknown("sentiment_votes_down_percentage"),
     .constant("watchlist_portfolio_users", .number("Always 0."), 0), .unknown("market_cap_rank_with_rehypothecated"),
     .empty("status_updates", []),
+  ]
+
+  /// The keys of links that clients open without asking.
+  private static let links: Fields<CoinGeckoCoin> = [
+    Field("homepage", .list(.text("Always empty."), "One.")) { _ in [""] }, .empty("blockchain_site", []),
+    .empty("official_forum_url", []), .empty("chat_url", []), .empty("announcement_url", []),
+    .constant("twitter_screen_name", .text("Always empty."), ""),
+    .constant("subreddit_url", .text("Always empty."), ""),
+    Field("repos_url", .map(of: .list(.text("A URL."), "None."), "By place.")) { _ in
+      ["github": .array([]), "bitbucket": .array([])] as JSONObject
+    },
   ]
 
   private static let market: Fields<CoinGeckoCoin> =
@@ -85,23 +98,34 @@ package struct CoinGeckoCoin: Sendable {
       Field("market_cap_rank", .count("The place by market value.", from: 1)) { $0.detail.rank },
       .empty("fully_diluted_valuation", [:]),
       byCurrency("total_volume", "The volume of 24 hours.") { $0.detail.totalVolume },
-      .empty("high_24h", [:]), .empty("low_24h", [:]), .unknown("price_change_24h"),
+      .empty("high_24h", [:]), .empty("low_24h", [:]),
+      .number("price_change_24h", "The change over 24 hours.") { $0.detail.priceChange24h },
     ]
-    + Fields(
-      ["24h", "7d", "14d", "30d", "60d", "200d", "1y"].map { window in
-        .number("price_change_percentage_\(window)", "The change over \(window) in percent.") {
-          $0.detail.change(over: window)
-        }
-      }) + [
+    + Fields(windows.dropFirst().map { change(over: $0) }) + Fields(windows.map { changeByCurrency(over: $0) }) + [
       .number("total_supply", "The total supply.") { $0.detail.totalSupply },
       .number("max_supply", "The maximum supply.") { $0.detail.maximumSupply },
       .number("circulating_supply", "The circulating supply.") { $0.detail.circulatingSupply },
-      // CoinGecko once had an object with `price` here; its own description and its typed clients now have a list.
-      Field("sparkline_7d", .list(.number("A price."), "In the order of time.").orMissing) { coin in
-        coin.week.map { $0.map { JSONValue(number: $0.price) } }
+      // An object in every answer of CoinGecko, although its description has a list.
+      Field("sparkline_7d", .map(of: .list(.number("A price."), "In the order of time."), "A week.").orMissing) {
+        coin in
+        coin.week.map { week in JSONObject([("price", JSONValue.array(week.map { JSONValue(number: $0.price) }))]) }
       },
-      Field("last_updated", .instant("The source's own time, or when the source was asked.")) { $0.updated },
+      .time("last_updated", "The source's own time, or when the source was asked.") { $0.updated },
     ]
+
+  private static func change(over window: String) -> Field<CoinGeckoCoin> {
+    .number("price_change_percentage_\(window)", "The change over \(window) in percent.") {
+      $0.detail.change(over: window)
+    }
+  }
+
+  private static func changeByCurrency(over window: String) -> Field<CoinGeckoCoin> {
+    byCurrency("price_change_percentage_\(window)_in_currency", "The change over \(window) in percent.") {
+      $0.detail.change(over: window)
+    }
+  }
+
+  private static let windows = ["1h", "24h", "7d", "14d", "30d", "60d", "200d", "1y"]
 
   /// Returns the field of a figure by currency; empty where the figure is unknown.
   private static func byCurrency(
@@ -116,12 +140,17 @@ package struct CoinGeckoCoin: Sendable {
     _ key: String, _ instant: @escaping @Sendable (CoinGeckoCoin) -> Date?
   ) -> Field<CoinGeckoCoin> {
     Field(key, .map(of: .instant("An instant."), "The time of it.")) { coin in
-      instant(coin).map { JSONObject([(coin.currency, JSONValue($0))]) } ?? [:]
+      instant(coin).map { JSONObject([(coin.currency, .string($0.iso8601WithMilliseconds))]) } ?? [:]
     }
   }
 }
 
 extension Field {
+  /// Returns the field of an instant as CoinGecko writes it: always with milliseconds, for which clients have fixed forms.
+  static func time(_ key: String, _ about: String, _ instant: @escaping @Sendable (Subject) -> Date?) -> Field {
+    Field(key, .instant(about)) { instant($0)?.iso8601WithMilliseconds }
+  }
+
   /// Returns the field of a figure as CoinGecko writes it, which may be null.
   static func number(_ key: String, _ about: String, _ figure: @escaping @Sendable (Subject) -> Decimal?) -> Field {
     Field(key, .number(about).orNull) { JSONValue(number: figure($0)) }

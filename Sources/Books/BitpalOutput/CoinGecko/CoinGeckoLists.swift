@@ -48,7 +48,7 @@ package enum CoinGeckoList: Sendable {
     case .ping: Self.pingFields.object(()).output
     case .currencies(let codes): codes.output
     case .coins(let coins, let hasPlatforms):
-      (Self.coinFields + (hasPlatforms ? [.unknown("platforms")] : [])).objects(coins).output
+      (Self.coinFields + (hasPlatforms ? [.empty("platforms", [:])] : [])).objects(coins).output
     case .found(let coins): Self.searchFields.object(coins).output
     }
   }

@@ -76,7 +76,8 @@ package struct CoinGeckoMarkets: Sendable {
     Field("market_cap_rank", .count("The place by market value.", from: 1)) { $0.row.detail?.rank },
     .unknown("fully_diluted_valuation"),
     .number("total_volume", "The volume of 24 hours.") { $0.row.detail?.totalVolume },
-    .unknown("high_24h"), .unknown("low_24h"), .unknown("price_change_24h"),
+    .unknown("high_24h"), .unknown("low_24h"),
+    .number("price_change_24h", "The change over 24 hours.") { $0.row.detail?.priceChange24h },
     .number("price_change_percentage_24h", "The change over 24 hours in percent.") {
       $0.row.detail?.coin.priceChangePercentage24h
     },
@@ -88,14 +89,14 @@ package struct CoinGeckoMarkets: Sendable {
     .number("ath_change_percentage", "The distance of the price from it, in percent.") {
       $0.row.detail?.distance(from: $0.row.detail?.allTimeHigh)
     },
-    Field("ath_date", .instant("The time of it.")) { $0.row.detail?.allTimeHigh?.date },
+    .time("ath_date", "The time of it.") { $0.row.detail?.allTimeHigh?.date },
     Field("atl", .number("The lowest price ever.").orNull) { $0.number.price($0.row.detail?.allTimeLow?.price) },
     .number("atl_change_percentage", "The distance of the price from it, in percent.") {
       $0.row.detail?.distance(from: $0.row.detail?.allTimeLow)
     },
-    Field("atl_date", .instant("The time of it.")) { $0.row.detail?.allTimeLow?.date },
+    .time("atl_date", "The time of it.") { $0.row.detail?.allTimeLow?.date },
     .unknown("roi"),
-    Field("last_updated", .instant("The source's own time, or when the source was asked.")) {
+    .time("last_updated", "The source's own time, or when the source was asked.") {
       $0.row.detail?.coin.lastUpdated ?? $0.row.fetchedAt
     },
     Field("sparkline_in_7d", .object(["price": .list(.number("A price."), "In the order of time.")]).orMissing) {
@@ -109,6 +110,12 @@ extension CoinDetail {
   /// Returns the distance of the price from an extreme, in percent of the extreme; nil without one.
   package func distance(from extreme: PriceExtreme?) -> Decimal? {
     extreme.flatMap { coin.currentPrice.percentChange(since: $0.price) }
+  }
+
+  /// The change of the price over 24 hours, from the change in percent; nil without one.
+  var priceChange24h: Decimal? {
+    guard let percent = coin.priceChangePercentage24h, percent > -100 else { return nil }
+    return coin.currentPrice.converted(at: percent).flatMap { try? $0.ratio(to: percent + 100) }
   }
 
   /// Returns the change in percent over a period of CoinGecko's; nil for one that no source gives.

@@ -93,6 +93,9 @@ package struct JournalNeeds: Sendable {
   /// The sources of prices by commodity, from Beancount's metadata.
   package private(set) var sources: [String: [PriceMetadata]] = [:]
 
+  /// The place and the text of metadata of which a part is not a source, by commodity.
+  package private(set) var oddSources: [String: String] = [:]
+
   /// The names in metadata that a commodity only spells by Beancount's rules, as `1inch` for `X1INCH`.
   private var names: [String: String] = [:]
 
@@ -153,7 +156,11 @@ package struct JournalNeeds: Sendable {
         entry = Entry()
       case .operatingCurrency(let name): operatingCurrencies.append(name)
       case .priceMetadata(let text):
-        if let declared { sources[declared] = PriceMetadata.all(text) }
+        if let declared {
+          let metadata = PriceMetadata.all(text)
+          sources[declared] = metadata.all
+          oddSources[declared] = metadata.isOdd ? "\(name):\(index + 1): price: \"\(text.printable(limit: 80))\"" : nil
+        }
       case .nameMetadata(let text):
         if let declared, declared == BeancountCommodity.name(text) { names[declared] = text }
       case .remark(let text): remarks.insert(text)

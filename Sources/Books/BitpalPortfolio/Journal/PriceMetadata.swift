@@ -24,13 +24,20 @@ package struct PriceMetadata: Hashable, Sendable {
   /// The sources, at least one, in the order in which they are tried.
   package let sources: [Source]
 
-  /// Reads the metadata of a commodity; parts that name no currency or no source are left out.
-  package static func all(_ text: String) -> [PriceMetadata] {
-    text.split(whereSeparator: { $0 == " " || $0 == ";" }).compactMap { part in
-      guard let mark = part.firstIndex(of: ":"), mark > part.startIndex else { return nil }
-      let sources = part[part.index(after: mark)...].split(separator: ",").compactMap(source)
+  /// Reads the metadata of a commodity.
+  ///
+  /// - Returns: The sources, none for an empty text, which says that there is nothing to ask; and whether a part names no currency
+  ///   or no source.
+  package static func all(_ text: String) -> (all: [PriceMetadata], isOdd: Bool) {
+    var isOdd = false
+    let all = text.split(whereSeparator: { $0 == " " || $0 == ";" }).compactMap { part -> PriceMetadata? in
+      let mark = part.firstIndex(of: ":") ?? part.startIndex
+      let names = mark > part.startIndex ? part[part.index(after: mark)...].split(separator: ",") : []
+      let sources = names.compactMap(source)
+      isOdd = isOdd || sources.isEmpty || sources.count < names.count
       return sources.isEmpty ? nil : PriceMetadata(currency: String(part[..<mark]), sources: sources)
     }
+    return (all, isOdd)
   }
 
   private static func source(_ text: Substring) -> Source? {
@@ -39,7 +46,11 @@ package struct PriceMetadata: Hashable, Sendable {
     }
     let symbol = text[text.index(after: slash)...]
     let isInverse = symbol.first == "^"
-    let name = String(isInverse ? symbol.dropFirst() : symbol)
+    // Characters that are not allowed there are written by their code: `_5eGSPC`.
+    let name = String(isInverse ? symbol.dropFirst() : symbol).replacing(/_([0-9a-f]{2})/) { code in
+      UInt8(code.1, radix: 16).flatMap { (0x21...0x7E).contains($0) ? String(Character(Unicode.Scalar($0))) : nil }
+        ?? String(code.0)
+    }
     // The tool's names of sources that have another name here.
     let provider = ["ecbrates": "ecb", "ecbratesapi": "ecb"][String(module)] ?? String(module).lowercased()
     return name.isEmpty ? nil : Source(provider: provider, symbol: name, isInverse: isInverse)

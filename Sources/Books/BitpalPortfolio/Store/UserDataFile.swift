@@ -131,7 +131,7 @@ public final class UserDataFile: Sendable {
     } catch {
       guard error == .missing else { throw error.error(of: path) }
       // A file that exists by now was created by another process; the next attempt opens it.
-      if (try? FileStatus(withoutFollowing: path))?.kind == .link { throw Self.leadsNowhere(path) }
+      if let obstacle = PathText.obstacle(to: path) { throw .dataFile(path: obstacle.path, reason: obstacle.reason) }
       return nil
     }
     guard file.kind == .regular else { throw FileFault.notAFile(file.kind).error(of: path) }

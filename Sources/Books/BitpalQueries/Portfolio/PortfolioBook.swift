@@ -73,6 +73,13 @@ package struct PortfolioBook: Sendable {
     if service.isWellKnown(id) { return id }
     if try !store.transactions(of: id).isEmpty { return id }
     guard let unlisted = await service.unlisted([id], policy: policy) else {
+      // Sources of shares have names in capitals alone.
+      if let source = service.descriptors.first,
+        service.descriptors.allSatisfy({ $0.coins == .capitals && !$0.coins.has(id) }),
+        CurrencyCoin.currency(of: id) == nil
+      {
+        throw BitpalError.notFound(coin: id, provider: source.id, suggestion: id.uppercased())
+      }
       remark(.warning("\"\(id)\" cannot be checked without a coin list; it is recorded as it is written"))
       return id
     }

@@ -189,7 +189,7 @@ package struct ChartQuestion: Sendable {
     guard case .candles(let candles) = series, candles.value.width != range.candle else { return nil }
     let width = candles.value.width
     let finer = service.others(of: series.coin) { provider in
-      provider.capabilities.contains(.candles) && !provider.candleWidths.isEmpty
+      provider.id != candles.source && provider.capabilities.contains(.candles) && !provider.candleWidths.isEmpty
         && Resampling.nativeWidth(for: range.candle, among: provider.candleWidths) < width
     }
     return "\(range.name) wants candles of \(range.candle.unitText); \(candles.source) has them of \(width.unitText)"

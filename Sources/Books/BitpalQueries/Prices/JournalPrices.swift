@@ -77,6 +77,10 @@ package struct JournalPrices: Sendable {
         }
         continue
       }
+      if let odd = journal.oddSources[commodity] {
+        let reason = "\(odd) is not CURRENCY:source/TICKER, as in \"USD:yahoo/AAPL\""
+        failures.append(CoinFailure(coin: commodity, error: .usage(reason)))
+      }
       for prices in metadata {
         let days = days(of: commodity, in: Self.code(of: prices.currency))
         if days.isEmpty { continue }
@@ -97,6 +101,9 @@ package struct JournalPrices: Sendable {
     /// The currency as the journal writes it.
     let label: String
     var isInverse = false
+
+    /// Whether the journal itself says which source has it under that name.
+    var isOfMetadata = false
   }
 
   /// Asks the sources of metadata in turn, until one answers.
@@ -109,7 +116,7 @@ package struct JournalPrices: Sendable {
       let question = Question(
         commodity: commodity, days: days, name: source.symbol,
         currency: source.isInverse ? Self.inverseCurrency(commodity, metadata) : Self.code(of: metadata.currency),
-        label: metadata.currency, isInverse: source.isInverse)
+        label: metadata.currency, isInverse: source.isInverse, isOfMetadata: true)
       do {
         return try await add(question, from: try asking.other(source.provider), within)
       } catch is BitpalError where index < metadata.sources.count - 1 {
@@ -121,7 +128,11 @@ package struct JournalPrices: Sendable {
   private mutating func add(_ question: Question, from service: PriceService, _ within: Limit) async throws {
     guard let first = question.days.min(), let last = question.days.max() else { return }
     let skips = asking.missing == .skip
-    let coin = try Self.coin(of: question.name, at: service)
+    // Books in satoshi mean the parts of a bitcoin, and not the token of that ticker.
+    let part =
+      ["sat", "satoshi", "satoshis"].contains(question.name.lowercased()) ? "sats" : question.name.lowercased()
+    let places = question.isOfMetadata ? nil : CurrencyCoin.partsOfBitcoin[part]
+    let coin = try places == nil ? Self.coin(of: question.name, at: service) : "btc"
     do {
       let answer = try await within {
         try await service.history(
@@ -131,7 +142,7 @@ package struct JournalPrices: Sendable {
       // A line of a journal stays for good, and so only a close that does not change becomes one.
       let wanted = try answer.map { closes in
         try closes.filter { question.days.contains($0.day) && !$0.isProvisional }
-          .map { question.isInverse ? try $0.inverse() : $0 }
+          .map { question.isInverse ? try $0.inverse() : $0.dividedByPower(of: places ?? 0) }
       }
       let provisional = Set(answer.value.filter(\.isProvisional).map(\.day))
       let closed = answer.closedDays.filter { question.days.contains($0) }
@@ -183,6 +194,13 @@ package struct JournalPrices: Sendable {
 }
 
 extension Resampling.DailyClose {
+  /// Returns the close of one of the parts of which a power of ten makes the whole.
+  fileprivate func dividedByPower(of places: Int) -> Resampling.DailyClose {
+    if places == 0 { return self }
+    let price = Decimal(sign: .plus, exponent: -places, significand: price)
+    return Resampling.DailyClose(day: day, price: price, carriedFrom: carriedFrom, isProvisional: isProvisional)
+  }
+
   /// Returns the close of the other direction: one divided by the price, with ten decimals.
   ///
   /// - Throws: ``BitpalError/usage(_:hint:)`` for a price whose inverse has none of them.

@@ -162,11 +162,13 @@ struct SettingsFinder {
     return Found(file: file, document: document, content: content)
   }
 
-  /// Refuses a settings file that is a link to nowhere: without it, other settings than the user's would be in force.
+  /// Refuses a settings file that is a link to nowhere, or in a folder that is: without it, other settings than the user's would
+  /// be in force.
   private func refuseLostLink(_ file: SettingsFile) throws(BitpalError) {
-    guard let target = PathText.linked(file.path) else { return }
-    let message = "it is a link to \(target.printable(limit: 200)), which is not there"
-    throw .configuration([ConfigurationIssue(file: file.name, message: message)])
+    guard let obstacle = PathText.obstacle(to: file.path) else { return }
+    let name =
+      obstacle.path == file.path ? file.name : PathText.shown(obstacle.path, from: environment.currentDirectory)
+    throw .configuration([ConfigurationIssue(file: name, message: obstacle.reason)])
   }
 
   /// Refuses settings in `config.yml`, for the same reason.

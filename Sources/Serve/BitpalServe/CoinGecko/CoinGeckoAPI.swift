@@ -24,7 +24,9 @@ struct CoinGeckoAPI: RouteFamily {
       },
       Route(undescribed: "/api/v3/coins/list") { request, _ in try await coins.list(request) },
       Route(undescribed: "/api/v3/coins/markets") { request, _ in try await prices.markets(request) },
-      Route(undescribed: "/api/v3/coins/{id}") { request, id in try await coins.coin(id, request) },
+      Route(undescribed: "/api/v3/coins/{id}", except: ["categories", "top_gainers_losers"]) { request, id in
+        try await coins.coin(id, request)
+      },
       Route(undescribed: "/api/v3/coins/{id}/market_chart") { request, id in try await series.chart(id, request) },
       Route(undescribed: "/api/v3/coins/{id}/market_chart/range") { request, id in
         try await series.range(id, request)
@@ -51,12 +53,10 @@ struct CoinGeckoAPI: RouteFamily {
   }
 
   func nothing(for request: WebRequest) -> WebResponse {
-    WebResponse(
-      CoinGeckoError.message(
-        "this server has no such path of CoinGecko's API; docs/serve.md lists those that it has"
-      )
-      .text,
-      as: .json, status: 404)
+    let paths = routes.map { String($0.pattern.dropFirst("/api/v3".count)) }.joined(separator: ", ")
+    return WebResponse(
+      CoinGeckoError.message("this server has no such path of CoinGecko's API; it has \(paths)").text, as: .json,
+      status: 404)
   }
 }
 

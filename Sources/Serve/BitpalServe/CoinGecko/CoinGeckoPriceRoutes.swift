@@ -162,22 +162,23 @@ struct CoinGeckoPriceRoutes: Sendable {
   /// The values of `order`.
   static let orders = MarketOrder.allCases.map(\.rawValue)
 
-  /// The last row of the coins by volume that is asked for: each page of the source is a list to keep.
-  private static let lastTraded = 1000
+  /// The last row of the source's own order that is asked for: each page of the source is a list to keep.
+  private static let lastRanked = 1000
 
-  /// Returns the coins of a page by volume as `id:…`, largest first; nil for another order, and where no source lists its
-  /// coins so, or so many of them.
+  /// Returns the coins of a page by market value or volume as `id:…`, largest first; nil for another order, and where no
+  /// source lists its coins so, or so many of them.
   ///
   /// - Throws: The error of the source.
-  private func mostTraded(_ page: MarketPage, _ order: MarketOrder, _ currency: String) async throws -> [String]? {
-    guard order == .volumeDown, market.service.listsMostTraded, page.skipped <= Self.lastTraded - page.size else {
-      return nil
-    }
-    let size = DialectProvider.tradedPageSize
+  private func ranked(_ page: MarketPage, _ order: MarketOrder, _ currency: String) async throws -> [String]? {
+    guard [.valueDown, .volumeDown].contains(order), market.service.listsRanked,
+      page.skipped <= Self.lastRanked - page.size
+    else { return nil }
+    let size = DialectProvider.rankedPageSize
     let first = page.skipped / size
     var ids: [String] = []
     for number in first...((page.skipped + page.size - 1) / size) {
-      ids += try await market.service.mostTraded(page: number + 1, currency: currency).value.map(\.id)
+      let page = RankedPage(number + 1, byVolume: order == .volumeDown)
+      ids += try await market.service.ranked(page, currency: currency).value.map(\.id)
     }
     return ids.dropFirst(page.skipped - first * size).prefix(page.size).map { "id:\($0)" }
   }
@@ -186,7 +187,7 @@ struct CoinGeckoPriceRoutes: Sendable {
   ///
   /// - Throws: `BitpalError.usage` when the source has no list, or not in that order, otherwise its error.
   private func listed(_ page: MarketPage, _ order: MarketOrder, _ currency: String) async throws -> [String] {
-    if let traded = try await mostTraded(page, order, currency) { return traded }
+    if let ranked = try await ranked(page, order, currency) { return ranked }
     guard market.service.descriptors.contains(where: { $0.capabilities.contains(.coinList) }) else {
       let source = market.service.descriptors.first?.id ?? ""
       throw BitpalError.usage("Missing parameter ids (\(source) has no list of coins)")

@@ -69,7 +69,8 @@ package struct WebRequest: Hashable, Sendable {
     let value: String
   }
 
-  /// The segments of the path; a trailing slash makes no difference.
+  /// The segments of the path; a trailing slash makes no difference, nor does a second one where a base address is joined with a
+  /// path.
   package let path: [String]
   package let query: [Item]
 
@@ -85,6 +86,7 @@ package struct WebRequest: Hashable, Sendable {
     var path: [String] = []
     for segment in (parts.first ?? "").split(separator: "/", omittingEmptySubsequences: false).dropFirst() {
       guard let segment = Self.decoded(segment.utf8, isQuery: false) else { return nil }
+      if segment.isEmpty, [nil, "api", "v1", "v3"].contains(path.last) { continue }
       path.append(segment)
     }
     while path.last == "" { path.removeLast() }

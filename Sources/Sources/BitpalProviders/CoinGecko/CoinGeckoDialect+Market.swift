@@ -32,7 +32,7 @@ extension CoinGeckoDialect {
       try quotes[id].map { try CoinListItem(validating: id, symbol: $0.symbol, name: $0.name) }
     }
     // A page beyond the last coin is empty.
-    guard !items.isEmpty || tradedPage ?? 1 > 1 else { throw reading.unreadable("it has no coins") }
+    guard !items.isEmpty || rankedPage?.number ?? 1 > 1 else { throw reading.unreadable("it has no coins") }
     var answer = ProviderAnswer(.coinList(items), warnings: market.quotes.warnings)
     for (id, quote) in market.quotes.answers {
       let detail = market.details[id]?.answers[id]

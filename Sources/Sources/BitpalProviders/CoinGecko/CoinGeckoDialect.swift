@@ -30,8 +30,8 @@ public struct CoinGeckoDialect: Dialect {
   public let descriptor: ProviderDescriptor
   let tier: CoinGeckoTier
 
-  /// The page of the coins by volume that takes the place of the largest coins, from 1; nil for those.
-  var tradedPage: Int?
+  /// The page of all coins that takes the place of the largest ones; nil for those.
+  var rankedPage: RankedPage?
   private let base: URLText
   private let secret: HTTPRequest.SecretHeader?
 
@@ -125,7 +125,7 @@ public struct CoinGeckoDialect: Dialect {
     case .quotes(let coins, let currency):
       url = Self.market(of: coins, in: currency, base)
     case .top(let currency):
-      url = Self.market(of: [], in: currency, tradedPage: tradedPage, base)
+      url = Self.market(of: [], in: currency, page: rankedPage, base)
     case .coinList:
       url = base.path("coins", "list").query("include_platform", "false")
     case .detail(let coin, let currency):
@@ -149,15 +149,15 @@ public struct CoinGeckoDialect: Dialect {
     return [HTTPRequest(url: url.string, headers: [HTTPHeader("accept", "application/json")], secret: secret)]
   }
 
-  /// Returns the URL of a page of `/coins/markets`, of the largest coins, or those most traded, where none is named, with
+  /// Returns the URL of a page of `/coins/markets`, of the largest coins, or those of another page, where none is named, with
   /// figures, changes and the week, which cost no further request.
   private static func market(
-    of coins: [String], in currency: String, tradedPage: Int? = nil, _ base: URLText
+    of coins: [String], in currency: String, page: RankedPage? = nil, _ base: URLText
   ) -> URLText {
     let url = base.path("coins", "markets").query("vs_currency", currency)
     return (coins.isEmpty ? url : url.query("ids", coins.joined(separator: ",")))
-      .query("order", tradedPage == nil ? "market_cap_desc" : "volume_desc")
-      .query("per_page", "\(coinsPerPage)").query("page", "\(tradedPage ?? 1)")
+      .query("order", page?.isByVolume == true ? "volume_desc" : "market_cap_desc")
+      .query("per_page", "\(coinsPerPage)").query("page", "\(page?.number ?? 1)")
       .query("sparkline", "true").query("price_change_percentage", "1h,24h,7d,30d,1y").query("precision", "full")
   }
 

@@ -30,6 +30,20 @@ struct BodyOutline {
     return text("SELECT json_extract(:body, \(sql))").map { $0 == "[]" || $0 == "{}" } ?? false
   }
 
+  /// Returns whether the object above the path says that there is nothing at it: an element of XML without another one in it, or
+  /// a count of zero.
+  func saysNothing(at path: String) -> Bool {
+    let parent = JSONPathText.segments(of: path).dropLast().joined()
+    guard type(at: path) == nil, type(at: parent.isEmpty ? "$" : parent) == "object" else { return false }
+    let sql = JSONPathText(parent.isEmpty ? "$" : parent).sql
+    return text(
+      """
+      SELECT 1 FROM (SELECT count(*) AS members, sum(key GLOB '@*') AS attributes,
+        sum(lower(key) GLOB '*count*' AND value = 0) AS zeros FROM json_each(:body, \(sql)))
+      WHERE members > 0 AND members = attributes OR zeros > 0
+      """) != nil
+  }
+
   /// Returns whether the path leads to null.
   func isNull(at path: String) -> Bool { type(at: path) == "null" }
 

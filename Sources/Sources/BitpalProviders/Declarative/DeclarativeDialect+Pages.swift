@@ -74,12 +74,17 @@ extension DeclarativeDialect {
   /// Behind its last page a source answers with nothing, with HTTP 404, or with its last page again. One whose second page is
   /// its first does not count pages.
   ///
-  /// - Throws: `BitpalError.unreadable` for such a source.
+  /// - Throws: `BitpalError.unreadable` for such a source; a complaint of the source.
   func endOfCount(
     _ exchanges: [HTTPExchange], of rows: Int?, _ query: ProviderQuery
   ) throws(BitpalError) -> BitpalError? {
     guard exchanges.count > 1, let last = exchanges.last?.response else { return nil }
-    if last.body.isEmpty && last.isSuccess || last.status == 404 || rows == 0 { return noData(query) }
+    if last.body.isEmpty && last.isSuccess || last.status == 404 { return noData(query) }
+    if rows == 0 {
+      // A complaint has no rows either, but for that of a page behind the last.
+      if last.isSuccess, let error = sourceError(in: last, asked: query), error.code != .notFound { throw error }
+      return noData(query)
+    }
     guard last.isSuccess, last.body == exchanges[exchanges.count - 2].response.body else { return nil }
     guard exchanges.count > 2 else {
       throw unreadable(

@@ -62,11 +62,14 @@ extension DeclarativeDialect {
     if let error = sourceError(in: response, asked: query) { return error }
     let outline = BodyOutline(response.body, values: parameters(for: query, operation))
     if case .each(let each?, _) = operation.declared.rows {
-      if outline.isEmptyContainer(at: each.text) { return noData(query) }
+      if outline.isEmptyContainer(at: each.text) || outline.saysNothing(at: each.text) { return noData(query) }
       return unreadable(
         "\(each.text) matches nothing; " + outline.nearest(to: each.text), operation)
     }
     if outline.isEmptyContainer(at: "$") || operation.columnsSQL != nil { return noData(query) }
+    // A SELECT without a row over a body whose list of rows is empty.
+    let places = operation.sql.matches(of: /json_each\(\s*:body\s*,\s*'(\$[^']*)'/).map { String($0.1) }
+    if places.contains(where: { outline.isEmptyContainer(at: $0) || outline.saysNothing(at: $0) }) { return noData(query) }
     return unreadable("the SELECT gives no rows; " + outline.nearest(to: "$"), operation)
   }
 

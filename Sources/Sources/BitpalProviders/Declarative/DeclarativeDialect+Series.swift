@@ -15,10 +15,13 @@ extension DeclarativeDialect {
       throw missing("time", operation, query, response)
     }
     let spacing = operation.spacing(of: query)
-    let isWide = spacing.map { $0 >= .seconds(86_400) }
+    var isWide = spacing.map { $0 >= .seconds(86_400) }
     // A file with a close column gives the close as the price of a day or more; else `days` makes days of its rows.
-    let close = isWide == true ? operation.column("close") : nil
-    let latest = operation.column("latest")
+    var close = isWide == true ? operation.column("close") : nil
+    let closing = isWide == nil ? operation.column("close") : nil
+    var closings: [ChartDataPoint] = []
+    // Within a day a point is an opening, and the close of the row that is still open is the latest price.
+    let latest = operation.column("latest") ?? (isWide == false ? operation.column("close") : nil)
     var open: ChartDataPoint?
     var dayRows = 0
     let (rows, isRounded) = try series(of: operation, answering: query, in: response) {
@@ -31,11 +34,22 @@ extension DeclarativeDialect {
       if let latest, instant >= open?.timestamp ?? instant, let price = try? operation.price(row, latest) {
         open = ChartDataPoint(timestamp: instant, price: price)
       }
+      if let closing {
+        guard let value = try values.decimal(row, closing) else { return nil }
+        closings.append(ChartDataPoint(timestamp: instant, price: value))
+      }
       return ChartDataPoint(timestamp: instant, price: value)
     }
-    let isDaily = dayRows == rows.points.count || isWide != false && dayRows * 2 > rows.points.count
-    let isMixed = isDaily && close == nil && dayRows < rows.points.count
-    let all = Self.points(rows.points, of: coin, areMixed: isMixed, query) + endOfOpen(open, query, spacing)
+    var read = rows.points
+    if closing != nil {
+      // Without intervals in the file the rows show how far apart they are.
+      let usual = Resampling.usualSpacing(read.map(\.timestamp).sorted()) ?? .zero
+      isWide = dayRows == read.count || usual >= .seconds(86_400)
+      if isWide == true { (read, close, dayRows) = (closings, closing, closings.count) }
+    }
+    let isDaily = dayRows == read.count || isWide != false && dayRows * 2 > read.count
+    let isMixed = isDaily && close == nil && dayRows < read.count
+    let all = Self.points(read, of: coin, areMixed: isMixed, query) + endOfOpen(open, query, spacing)
     let cleaned = SeriesRules.clean(all)
     let points = try cleaned.usable(of: "the line of \(coin)", provider: descriptor.id)
     let warnings = rows.warnings(of: cleaned, isRounded: isRounded)
@@ -56,18 +70,21 @@ extension DeclarativeDialect {
   private static func points(
     _ points: [ChartDataPoint], of coin: String, areMixed: Bool, _ query: ProviderQuery
   ) -> [ChartDataPoint] {
-    let begin = [query.currency.flatMap { CurrencyCoin.beginning(of: $0) }, CurrencyCoin.beginning(ofRate: coin)]
-      .compactMap(\.self).max()
+    let begin = CurrencyCoin.beginning(of: coin, in: query.currency)
     let points = points.filter { $0.timestamp >= begin ?? .distantPast }
     return areMixed ? points.map { ChartDataPoint(timestamp: $0.timestamp.startOfDay, price: $0.price) } : points
   }
 
-  /// Returns the latest price of the interval that is still open, at the end of a window that ends now; none for another.
+  /// Returns the close of the last interval, at its end or, while it is open, now; none for a window that goes on, or that ends
+  /// within it.
   private func endOfOpen(_ open: ChartDataPoint?, _ query: ProviderQuery, _ spacing: Duration?) -> [ChartDataPoint] {
-    guard let open, case .line(_, _, let window) = query, !window.isPast, !window.goesOn, open.timestamp < window.end,
-      spacing.map({ window.end.since(open.timestamp) < $0 }) ?? false
-    else { return [] }
-    return [ChartDataPoint(timestamp: window.end, price: open.price)]
+    guard let open, let spacing, case .line(_, _, let window) = query, !window.goesOn, open.timestamp < window.end
+    else {
+      return []
+    }
+    let end = open.timestamp.adding(spacing)
+    guard end <= window.end || !window.isPast else { return [] }
+    return [ChartDataPoint(timestamp: min(end, window.end), price: open.price)]
   }
 
   /// Returns the candles in the rows of the SELECT, with the width of the request, because rows do not state one.

@@ -67,10 +67,9 @@ extension DeclarativeDialect {
     let start = window.start.milliseconds
     let end = window.end.milliseconds
     values[.days] = String(max(1, (window.length.milliseconds + 86_399_999) / 86_400_000))
-    // Most sources count from 1970 on.
-    values[.fromMilliseconds] = String(max(0, start))
+    values[.fromMilliseconds] = String(start)
     values[.toMilliseconds] = String(end)
-    values[.from] = String(max(0, start) / 1000)
+    values[.from] = String(start / 1000)
     values[.to] = String(end / 1000)
     values[.fromISO] = Date(milliseconds: start / 1000 * 1000).iso8601
     values[.toISO] = Date(milliseconds: end / 1000 * 1000).iso8601

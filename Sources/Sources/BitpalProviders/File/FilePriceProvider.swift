@@ -154,7 +154,9 @@ package struct FilePriceProvider: PriceProvider {
     guard let all = commodities(of: coin).lazy.compactMap({ file.prices[$0] }).first else {
       throw .notFound(coin: coin, provider: specification.id)
     }
-    let prices = all.filter { $0.currency == currency }
+    // Rates of before a currency began are of the one that it has replaced.
+    let begin = CurrencyCoin.beginning(of: coin, in: currency) ?? .distantPast
+    let prices = all.filter { $0.currency == currency && $0.instant >= begin }
     guard prices.isEmpty else { return prices }
     let parts = all.compactMap { price in
       MinorUnit(price.currency).flatMap {

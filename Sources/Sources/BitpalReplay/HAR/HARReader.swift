@@ -222,7 +222,10 @@ public enum HARReader {
       (0...999).contains(status)
       ? body(of: row) : .missing("is not in the recording: it has the HTTP status \(row.text("status") ?? "null")")
     // A browser shows the body of its own copy beside the answer that the copy is still good.
-    if status == 304, case .inline(let bytes) = body, !bytes.isEmpty { status = 200 }
+    switch body {
+    case .inline(let bytes), .text(let bytes): if status == 304, !bytes.isEmpty { status = 200 }
+    case .file, .missing: break
+    }
     let query = RecordedQuery.read(row)
     if query == nil, let text = row.text("query") {
       throw damaged("has a query that this version does not know: \(text.printable(limit: 120))")
@@ -273,7 +276,7 @@ public enum HARReader {
     guard size <= bytes.count || isOther == true else {
       return .missing("is cut off in the recording: \(bytes.count) of \(size) bytes")
     }
-    return .inline(bytes)
+    return row.text("encoding") == "base64" ? .inline(bytes) : .text(bytes)
   }
 
   /// Returns the response headers of an exchange.

@@ -19,14 +19,22 @@ public struct Recording: Sendable {
   /// - Throws: ``/BitpalModel/BitpalError`` `.recordingDamaged` when the body is missing, lies outside the folder, or
   ///   differs from the recorded one.
   public func response(of exchange: RecordedExchange) throws(BitpalError) -> HTTPResponse {
-    HTTPResponse(
-      status: exchange.status, headers: try HARReader.headers(of: exchange, in: self),
-      body: try body(of: exchange))
+    var headers = try HARReader.headers(of: exchange, in: self)
+    // The text of a HAR file is Unicode, whatever character set the bytes of the answer were in.
+    if case .text = exchange.body {
+      headers = headers.map { header in
+        guard header.name.lowercased() == "content-type", header.value.lowercased().contains("charset") else {
+          return header
+        }
+        return HTTPHeader(header.name, (header.value.split(separator: ";").first ?? "text/plain") + "; charset=utf-8")
+      }
+    }
+    return HTTPResponse(status: exchange.status, headers: headers, body: try body(of: exchange))
   }
 
   private func body(of exchange: RecordedExchange) throws(BitpalError) -> [UInt8] {
     switch exchange.body {
-    case .inline(let bytes):
+    case .inline(let bytes), .text(let bytes):
       return bytes
     case .missing(let reason):
       throw damaged(exchange, "the answer of \(exchange.url.printable(limit: 200)) \(reason)")
@@ -103,8 +111,11 @@ public struct RecordedExchange: Sendable {
     /// A file beside the recording, with the SHA-256 of the original bytes if the recording has it.
     case file(name: String, sha256: String?)
 
-    /// The HAR file itself.
+    /// The HAR file itself, which has the bytes.
     case inline([UInt8])
+
+    /// The HAR file itself, which has them as a text: here in UTF-8.
+    case text([UInt8])
 
     /// None that can be used, with the reason as the end of a sentence about the answer; other entries are not affected.
     case missing(String)

@@ -218,12 +218,18 @@ struct HistoryCommand: Command {
   }
 
   /// Returns a comment for each commodity that was taken for a coin of another name, unless the journal has it.
+  private static let unmistakable: Set<String> = [
+    "usd", "eur", "gbp", "jpy", "chf", "cad", "aud", "nzd", "sek", "nok", "dkk", "pln", "czk", "huf", "inr", "cny",
+    "krw", "brl",
+    "mxn", "zar", "try", "sgd", "hkd",
+  ]
+
   private static func meanings(of histories: [CoinHistory], _ journal: JournalNeeds) -> String {
     var remarks = journal.remarks
     return histories.compactMap { history -> String? in
       let coin = history.answer.about.coin
       guard !history.answer.value.isEmpty, coin.lowercased() != history.name.lowercased(),
-        CurrencyCoin.currency(of: coin) == nil
+        CurrencyCoin.currency(of: coin).map({ !Self.unmistakable.contains($0) }) ?? true
       else { return nil }
       let remark = "; \(history.name.printable()) = \(coin.printable()) (\(history.answer.source))"
       return remarks.insert(remark).inserted ? remark + "\n" : nil
