@@ -119,6 +119,8 @@ package struct CSVSheet: Sendable {
   }
 
   /// Calls `use` with each row that has as many fields as the header, and `report` with the fault of each other row.
+  ///
+  /// Rows of empty fields alone, which spreadsheets leave behind, do not count.
   func forEachRow(_ use: (Row) -> Void, report: (BodyFault) -> Void) {
     bytes.withUnsafeBufferPointer { bytes in
       var scanner = CSVScanner(bytes, delimiter: header.delimiter, from: header.end)
@@ -143,7 +145,9 @@ package struct CSVSheet: Sendable {
           continue
         }
         while fields.count > header.names.count, fields.last?.range.isEmpty == true { fields.removeLast() }
-        if fields.count == header.names.count {
+        if fields.allSatisfy({ $0.range.allSatisfy { bytes[$0] == 0x20 || bytes[$0] == 0x09 } }) {
+          // Nothing is in it.
+        } else if fields.count == header.names.count {
           use(Row(line: line, fields: fields, scanner: scanner))
         } else {
           let count = fields.count
