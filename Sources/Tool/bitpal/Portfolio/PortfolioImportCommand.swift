@@ -76,6 +76,7 @@ struct PortfolioImportCommand: PortfolioCommand {
     var message = "\(isDryRun ? "would import" : "imported") \(count) of \(content.rows.count) transactions"
     if answer.known > 0 { message += ", \(answer.known) were there already" }
     tell(content, console)
+    for sentence in content.openingSentences(in: context.book) { console.warning(sentence) }
     tell(answer.ownTransfers, console)
     if let first = answer.removedBefore.first {
       let count = answer.removedBefore.count
@@ -126,6 +127,7 @@ struct PortfolioImportCommand: PortfolioCommand {
       console.notice("its times have no zone and are read as UTC; --tz ZONE reads them in another")
     }
     for time in sheet.unclearTimes { console.notice(time) }
+    for sentence in sheet.unreturned { console.warning(sentence) }
     for former in sheet.formerTickers {
       console.notice("\(former.printable()) at the time of its rows; --map says otherwise")
     }
