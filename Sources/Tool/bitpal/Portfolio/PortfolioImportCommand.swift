@@ -102,10 +102,12 @@ struct PortfolioImportCommand: PortfolioCommand {
   private func tell(_ transfers: [OwnTransfer], _ console: Console) {
     guard let first = transfers.first else { return }
     let (sent, received) = (first.sent.shortID, first.received.shortID)
+    let lost = first.sent.amount - first.received.amount
+    let change = lost > 0 ? "edit \(sent) --amount \(lost.plainText) --label fee" : "remove \(sent)"
     console.warning(
       "\(received) is probably what \(sent) sent (\(first.received.amount.plainText) \(first.received.coinId.printable(limit: 40)))"
         + (transfers.count > 1 ? ", and \(transfers.count - 1) more came in so" : "")
-        + "; its cost and its date are not those of before. Where both accounts are yours, \"bitpal portfolio remove \(sent)\" and "
+        + "; its cost and its date are not those of before. Where both accounts are yours, \"bitpal portfolio \(change)\" and "
         + "\"bitpal portfolio remove \(received)\" keep them, and an import with --skip-own-transfers leaves out those of one file"
     )
   }
