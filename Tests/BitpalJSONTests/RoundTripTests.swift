@@ -115,4 +115,12 @@ import Testing
     #expect(sheet.fields(ofLine: 6).map(\.text) == ["2025-01-16", "ü", "3", "4"])
     #expect(sheet.fields(ofLine: 99).isEmpty && sheet.text(ofLine: 99) == "")
   }
+
+  @Test func `has no rows of empty fields, and none of a header that is there again`() throws {
+    let text = "Date,Cur.,Cur.\n1,2,3\n,,\n , ,\"\"\n,\nDate,Cur.,Cur.\nDate,4,5\n"
+    let headers = try CSVSheet.headers(in: Array(text.utf8), within: 1, delimiters: [UInt8(ascii: ",")])
+    let sheet = CSVSheet(Array(text.utf8), header: try #require(headers.first))
+    #expect(sheet.first(9) == [["1", "2", "3"], ["Date", "4", "5"]])
+    #expect(sheet.text(ofLine: 7) == "Date,4,5")
+  }
 }

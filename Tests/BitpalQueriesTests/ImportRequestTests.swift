@@ -86,6 +86,30 @@ import Testing
     #expect(try book.store.transactions().isEmpty)
   }
 
+  @Test func `A balance with which a file begins is named until it is recorded`() async throws {
+    try folder.write(
+      """
+      id: ledger
+      name: Ledger
+      header: [Date, Change, Coin, Balance]
+      dates: ymd
+      zone: UTC
+      select: |
+        SELECT line, "Date" AS date, iif("Change" LIKE '-%', 'send', 'receive') AS type, ltrim("Change", '-') AS amount, "Coin" AS coin,
+          3000 AS price, 'usd' AS currency FROM rows ORDER BY line
+      movements: SELECT line, "Coin" AS coin, "Change" AS change, "Balance" AS balance FROM rows ORDER BY line
+      """, to: "imports/ledger.yaml")
+    let book = try book()
+    let rows = "Date,Change,Coin,Balance\n2024-02-12,0.5,ETH,2\n2024-02-13,0.25,ETH,2.25\n"
+    let sentences = try await imported(rows, in: book, isDryRun: true).content.openingSentences(in: book)
+    #expect(sentences.count == 1)
+    #expect(sentences.first?.contains("begin with 1.5 ethereum that is not recorded") == true)
+    let faults = try await refusal(rows + "2024-02-14,-1,ETH,1.25\n", in: book)
+    #expect(faults.first?.hasSuffix("bitpal receive 1.5 ethereum --price PRICE --date 2024-02-11") == true)
+    _ = try await imported(Self.own + "2024-02-01,buy,eth,1.5,2900\n", in: book)
+    #expect(try await imported(rows, in: book).content.openings.isEmpty)
+  }
+
   @Test func `Coins are what the user, the aliases and the tickers say, and never a guess`() async throws {
     let book = try book()
     let rows = "Date,In,Coin,Worth\n2024-12-03,2,pocket,190\n2024-12-04,1,ETH,3000\n2024-12-05,3,NEW,3\n"

@@ -119,6 +119,17 @@ import Testing
     let rows = try Reading.transactions(row, options: Reading.options(decimal: .comma))
     #expect(Reading.words(rows) == ["buy 0.5 eth @2001"])
   }
+
+  @Test(arguments: [
+    ("2025-01-01,\"1,204\",USD,2,ETH,,,,,,,", true), ("2025-01-01,\"1,204\",USD,0.5,ETH,,,,,,,", false),
+    ("2025-01-01,\"1,204.50\",USD,2,ETH,,,,,,,", false), ("2025-01-01,\"3,49\",USD,0.5,ETH,,,,,,,", true),
+  ])
+  func `A comma that may part thousands is a question unless another number has a point`(
+    row: String, isQuestion: Bool
+  ) throws {
+    let faults = try Reading.faults(row, by: Reading.specification(decimal: .point))
+    #expect(faults.contains { $0.contains("say what its comma is") } == isQuestion)
+  }
 }
 
 @Suite struct `Every fault of a file is reported with its place` {

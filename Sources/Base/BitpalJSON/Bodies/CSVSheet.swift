@@ -119,6 +119,9 @@ package struct CSVSheet: Sendable {
   }
 
   /// Calls `use` with each row that has as many fields as the header, and `report` with the fault of each other row.
+  ///
+  /// Rows of empty fields alone, which spreadsheets leave behind, do not count, nor does the header between the rows of files
+  /// that were joined.
   func forEachRow(_ use: (Row) -> Void, report: (BodyFault) -> Void) {
     bytes.withUnsafeBufferPointer { bytes in
       var scanner = CSVScanner(bytes, delimiter: header.delimiter, from: header.end)
@@ -143,7 +146,11 @@ package struct CSVSheet: Sendable {
           continue
         }
         while fields.count > header.names.count, fields.last?.range.isEmpty == true { fields.removeLast() }
-        if fields.count == header.names.count {
+        if fields.allSatisfy({ $0.range.allSatisfy { bytes[$0] == 0x20 || bytes[$0] == 0x09 } }) {
+          // Nothing is in it.
+        } else if isHeader(fields, scanner) {
+          // Another file begins.
+        } else if fields.count == header.names.count {
           use(Row(line: line, fields: fields, scanner: scanner))
         } else {
           let count = fields.count
@@ -154,6 +161,13 @@ package struct CSVSheet: Sendable {
         line += Self.lineEnds(in: bytes, begin..<scanner.index)
       }
     }
+  }
+
+  private func isHeader(_ fields: [CSVScanner.Content], _ scanner: CSVScanner) -> Bool {
+    guard fields.count == header.names.count, let first = fields.first, let name = header.names.first,
+      first.range.count >= name.utf8.count, scanner.text(of: first).trimmedOfSpaces == name
+    else { return false }
+    return Self.distinct(fields.map { scanner.text(of: $0) }) == header.names
   }
 
   /// The lines above the header.

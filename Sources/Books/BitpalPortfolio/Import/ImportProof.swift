@@ -47,11 +47,15 @@ package struct ImportProof {
     /// The change that the import records, with what is left out.
     package let recorded: Decimal
 
+    /// The balance before the first row; zero where the file states none.
+    package let opening: Decimal
+
     /// Creates a sum.
-    package init(unit: String, stated: Decimal, recorded: Decimal) {
+    package init(unit: String, stated: Decimal, recorded: Decimal, opening: Decimal = 0) {
       self.unit = unit
       self.stated = stated
       self.recorded = recorded
+      self.opening = opening
     }
   }
 
@@ -134,6 +138,9 @@ package struct ImportProof {
   private var units: [String: Unit] = [:]
   private var accounts: [String: (unit: String, account: Account)] = [:]
 
+  /// The balances before the first rows of all accounts, by unit.
+  private var openings: [String: Decimal] = [:]
+
   /// Starts a proof.
   ///
   /// - Parameters:
@@ -202,6 +209,8 @@ package struct ImportProof {
   ) {
     let key = "\(unit)\u{0}\(name)"
     guard var (_, account) = accounts[key] else {
+      let opening = row.balance - row.change
+      if opening > Decimal(sign: .plus, exponent: -row.digits, significand: 1) { openings[unit, default: 0] += opening }
       accounts[key] = (unit, Account(balance: row.balance, digits: row.digits))
       return
     }
@@ -249,10 +258,11 @@ package struct ImportProof {
           "\(name.printable(limit: 40)) is not conserved: the rows of the file come to \(Self.signed(unit.stated)), the import "
             + "to \(Self.signed(unit.recorded)); they differ from this row on", line: Int(line))
       }
-      guard let stated = unit.stated.decimal, let recorded = unit.recorded.decimal, stated != 0 || recorded != 0 else {
-        continue
-      }
-      sums.append(Sum(unit: name, stated: stated, recorded: recorded))
+      let opening = openings[name] ?? 0
+      guard let stated = unit.stated.decimal, let recorded = unit.recorded.decimal,
+        stated != 0 || recorded != 0 || opening != 0
+      else { continue }
+      sums.append(Sum(unit: name, stated: stated, recorded: recorded, opening: opening))
     }
     for (unit, account) in accounts.values {
       guard let row = account.waiting.first else { continue }

@@ -140,8 +140,19 @@ package struct ImportReader {
     let table = try table(names)
     let query = try query(specification.select, table)
     let count = table.load(file.sheet) { faults.add($0) }
-    try select(query, name, marks, into: &rows, &faults)
-    rows.joinFees(&faults)
+    let question =
+      options.decimal == nil
+      ? CommaQuestion(specification, of: file.sheet, table, columnsRead(query, specification.select)) : nil
+    do throws(BitpalError) {
+      try select(query, name, marks, into: &rows, &faults)
+      rows.joinFees(&faults)
+      // Without marks each number with a comma has a fault already.
+      if let question, marks != nil || faults.count == 0 { question.add(to: &faults) }
+    } catch {
+      // A SELECT cannot calculate with such a number.
+      guard let question else { throw error }
+      question.add(to: &faults)
+    }
     if count == 0, faults.count == 0 {
       faults.add("the file has no row below the header", line: file.sheet.header.line)
     }

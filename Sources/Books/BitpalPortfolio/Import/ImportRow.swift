@@ -9,8 +9,9 @@ struct ImportRow {
     /// A row from which entries can be made.
     case row(ImportRow)
 
-    /// A row that the SELECT leaves out with the type `skip`, and what it would have moved; the reason is in its notes.
-    case skippedRows(reason: String, line: Int, moved: [Leg])
+    /// A row that the SELECT leaves out with the type `skip`, and what it would have moved; the reason is in its notes. One with the
+    /// label of a transfer has its other side in the file.
+    case skippedRows(reason: String, line: Int, moved: [Leg], hasOtherSide: Bool)
 
     /// A row with faults, which have been added to the list.
     case faulty
@@ -82,7 +83,9 @@ struct ImportRow {
       }
     }
     if texts[.type] == "skip" {
-      return .skippedRows(reason: texts[.notes] ?? "left out", line: line, moved: moved(texts))
+      return .skippedRows(
+        reason: texts[.notes] ?? "left out", line: line, moved: moved(texts),
+        hasOtherSide: texts[.label] == TransactionLabel.transfer.rawValue)
     }
     let open = ImportReader.Column.allCases.filter { texts[$0] == Outline.toDo }
     for column in open {

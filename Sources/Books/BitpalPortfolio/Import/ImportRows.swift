@@ -19,6 +19,9 @@ struct ImportRows {
   private var fees: [(group: String, fee: Decimal, code: String, line: Int)] = []
   private var count = 0
 
+  /// The sums of what was moved by rows that are left out and whose other sides are in the file, by reason and coin.
+  private var passed: [String: [String: Decimal]] = [:]
+
   /// The changes of rows that are not transactions.
   private var leftOut: [ImportProof.Movement] = []
 
@@ -35,9 +38,12 @@ struct ImportRows {
     var row: ImportRow
     switch ImportRow.read(result, count, columns, dates, hasMarks: hasMarks, &faults) {
     case .row(let read): row = read
-    case .skippedRows(let reason, let line, let moved):
+    case .skippedRows(let reason, let line, let moved, let hasOtherSide):
       leaveOut(reason)
-      for leg in moved { note(leg.amount, leg.coin, line) }
+      for leg in moved {
+        note(leg.amount, leg.coin, line)
+        if hasOtherSide { passed[reason, default: [:]][leg.coin.uppercased(), default: 0] += leg.amount }
+      }
       return
     case .faulty: return
     }
@@ -238,6 +244,30 @@ struct ImportRows {
   }
 
   // MARK: Conservation
+
+  /// The coins that were left out as moved within an exchange and did not come back, or came back as more; in sentences.
+  var unreturned: [String] {
+    passed.sorted { $0.key < $1.key }.flatMap { reason, sums in
+      let open = sums.filter { $0.value != 0 && !options.isMoney($0.key) }.sorted { $0.key < $1.key }
+      func list(_ coins: [(key: String, value: Decimal)]) -> String {
+        coins.prefix(10).map { "\(abs($0.value).plainText) \($0.key.printable(limit: 40))" }.joined(separator: ", ")
+      }
+      let (went, came) = (open.filter { $0.value < 0 }, open.filter { $0.value > 0 })
+      return
+        (went.isEmpty
+        ? []
+        : [
+          "\(reason.printable(limit: 80)): \(list(went)) went and did not come back in this file, and still counts as held; what was lost or "
+            + "spent there is recorded by \"bitpal send\" with --label lost"
+        ])
+        + (came.isEmpty
+          ? []
+          : [
+            "\(reason.printable(limit: 80)): \(list(came)) more came back in this file than went, and does not count as held; what was gained "
+              + "there is recorded by \"bitpal receive\""
+          ])
+    }
+  }
 
   /// The unit of money in a row that does not name its currency.
   var money: String { (options.currency ?? "").uppercased() }

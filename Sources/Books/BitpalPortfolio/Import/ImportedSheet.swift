@@ -16,6 +16,9 @@ package struct ImportedSheet {
   /// The changes of each coin and currency that were proven; empty for an import that does not declare them.
   package let sums: [ImportProof.Sum]
 
+  /// The coins that were left out as moved within an exchange and did not come back, or came back as more; in sentences.
+  package let unreturned: [String]
+
   /// The currency of its money, lower case; nil when the file does not state it.
   package let currency: String?
 
@@ -32,6 +35,7 @@ package struct ImportedSheet {
     _ specification: ImportSpecification, _ options: ImportOptions, _ faults: ImportFaults, unread: [String]
   ) {
     var faults = faults
+    unreturned = rows.unreturned
     dated = DatedEntries(
       rows.takeEntries(), specification.dates, zone: zone ?? specification.zone ?? options.zone, options, &faults)
     importID = specification.id
@@ -61,6 +65,18 @@ package struct ImportedSheet {
 
   /// The tickers that meant another coin at the time of a row, each with the id of that coin; sorted.
   package var formerTickers: [String] { dated.formerTickers.sorted() }
+
+  /// The balances of coins before the first rows, by the ids of the coins.
+  ///
+  /// - Parameter ids: The ids of the coins, by their names in the file; other coins are left out.
+  package func openings(_ ids: [String: String]) -> [String: Decimal] {
+    let named = Dictionary(ids.map { ($0.key.uppercased(), $0.value) }) { first, _ in first }
+    var openings: [String: Decimal] = [:]
+    for sum in sums where sum.opening > 0 {
+      if let id = named[sum.unit] { openings[id, default: 0] += sum.opening }
+    }
+    return openings
+  }
 
   private var entries: [ImportEntry] { dated.entries }
 

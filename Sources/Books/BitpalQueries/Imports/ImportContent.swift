@@ -1,7 +1,7 @@
 import Bitpal
 package import BitpalModel
 package import BitpalPortfolio
-import FoundationEssentials
+package import FoundationEssentials
 
 /// The content of an imported file.
 package struct ImportContent {
@@ -17,6 +17,9 @@ package struct ImportContent {
   /// The rows that are left out, counted by reason.
   package let skippedRows: [SkippedRow]
 
+  /// The balances before the first rows of the file that are not recorded, by the ids of the coins.
+  package private(set) var openings: [String: Decimal] = [:]
+
   /// The character set that the bytes showed; nil for UTF-8, and for one that the user states.
   package internal(set) var encoding: String?
 
@@ -27,6 +30,41 @@ package struct ImportContent {
     skippedRows =
       (sheet?.skippedRows ?? [])
       + (withoutValue > 0 ? [SkippedRow(reason: "without a value", rows: withoutValue)] : [])
+  }
+
+  /// Sets the balances before the first rows that are not recorded.
+  ///
+  /// - Parameters:
+  ///   - stated: The balances before the first rows, by the ids of the coins.
+  ///   - recorded: The transactions of the portfolio.
+  mutating func setOpenings(_ stated: [String: Decimal], beside recorded: [Transaction]) {
+    guard !stated.isEmpty else { return }
+    let (own, coins) = (Set(rows.map(\.transaction.id)), Dictionary(grouping: rows, by: \.transaction.coinId))
+    for (coin, opening) in stated {
+      guard let first = coins[coin]?.map(\.transaction.date).min() else { continue }
+      let before = recorded.filter { $0.coinId == coin && $0.date < first && !own.contains($0.id) }
+      let missing = before.reduce(opening) { $1.type.isIncoming ? $0 - $1.amount : $0 + $1.amount }
+      if missing > 0 { openings[coin] = min(missing, opening) }
+    }
+  }
+
+  /// Returns how what was there before the file begins is recorded, with the command.
+  func advice(_ coin: String, _ amount: Decimal, before date: Date, _ book: PortfolioBook) -> String {
+    "what was there before the file begins comes from an older file, which is imported first, or is recorded: bitpal receive "
+      + "\((openings[coin] ?? amount).plainText) \(book.service.name(ofID: coin)) --price PRICE --date "
+      + date.adding(.seconds(-86_400)).dayText
+  }
+
+  /// Returns what was there before the first rows and is not recorded, in sentences.
+  package func openingSentences(in book: PortfolioBook) -> [String] {
+    openings.sorted { $0.key < $1.key }.compactMap { coin, amount in
+      guard let first = rows.lazy.filter({ $0.transaction.coinId == coin }).map(\.transaction.date).min() else {
+        return nil
+      }
+      return
+        "the balances of the file begin with \(amount.plainText) \(coin.printable(limit: 80)) that is not recorded; "
+        + advice(coin, amount, before: first, book)
+    }
   }
 
   /// Returns the faults of every coin whose transactions cannot be booked, each with the first row that shows it.
@@ -40,9 +78,7 @@ package struct ImportContent {
       guard let (error, transaction) = PortfolioLedger.firstFault(of: all) else { continue }
       var message = error.message
       if case .insufficientBalance(_, let owned, let attempted, let date, _) = error {
-        message +=
-          "; what was there before the file begins is recorded first: bitpal receive \((attempted - owned).plainText) "
-          + "\(book.service.name(ofID: coin)) --price PRICE --date \(min(all[0].date, date).adding(.seconds(-86_400)).dayText)"
+        message += "; " + advice(coin, attempted - owned, before: min(all[0].date, date), book)
       }
       let row = added.first { $0.transaction.id == transaction.id }
       issues.append(

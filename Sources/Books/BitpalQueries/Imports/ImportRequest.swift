@@ -255,11 +255,14 @@ package struct ImportRequest: Sendable {
     let currency = sheet.currency ?? book.currency
     let closes = try await ImportedCloses(sheet.closesNeeded(ids), currency, in: book, policy: book.policy)
     let known = try await ImportedCloses(sheet.pricedDays(ids), currency, in: book, policy: .offline)
-    do throws(CSVFaults) {
+    do {
       let rows = try sheet.transactions(
         ids: ids, unknown: unknown, reasons: closes.reasons, close: closes.price, known: known.price)
-      return ImportContent(importID: sheet.importID, rows: rows, sheet: sheet, withoutValue: sheet.skipped(ids))
-    } catch {
+      var content = ImportContent(
+        importID: sheet.importID, rows: rows, sheet: sheet, withoutValue: sheet.skipped(ids))
+      content.setOpenings(sheet.openings(ids), beside: try book.store.transactions())
+      return content
+    } catch let error as CSVFaults {
       throw ImportRefusal(error, file: name)
     }
   }

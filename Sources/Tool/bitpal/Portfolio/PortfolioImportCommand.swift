@@ -76,6 +76,7 @@ struct PortfolioImportCommand: PortfolioCommand {
     var message = "\(isDryRun ? "would import" : "imported") \(count) of \(content.rows.count) transactions"
     if answer.known > 0 { message += ", \(answer.known) were there already" }
     tell(content, console)
+    for sentence in content.openingSentences(in: context.book) { console.warning(sentence) }
     tell(answer.ownTransfers, console)
     if let first = answer.removedBefore.first {
       let count = answer.removedBefore.count
@@ -102,14 +103,11 @@ struct PortfolioImportCommand: PortfolioCommand {
     guard let first = transfers.first else { return }
     let (sent, received) = (first.sent.shortID, first.received.shortID)
     let lost = first.sent.amount - first.received.amount
-    let sending =
-      lost == 0
-      ? "\"bitpal portfolio remove \(sent)\""
-      : "\"bitpal portfolio edit \(sent) --amount \(lost.plainText) --label fee\""
+    let change = lost > 0 ? "edit \(sent) --amount \(lost.plainText) --label fee" : "remove \(sent)"
     console.warning(
       "\(received) is probably what \(sent) sent (\(first.received.amount.plainText) \(first.received.coinId.printable(limit: 40)))"
         + (transfers.count > 1 ? ", and \(transfers.count - 1) more came in so" : "")
-        + "; its cost and its date are not those of before. Where both accounts are yours, \(sending) and "
+        + "; its cost and its date are not those of before. Where both accounts are yours, \"bitpal portfolio \(change)\" and "
         + "\"bitpal portfolio remove \(received)\" keep them, and an import with --skip-own-transfers leaves out those of one file"
     )
   }
@@ -131,6 +129,7 @@ struct PortfolioImportCommand: PortfolioCommand {
       console.notice("its times have no zone and are read as UTC; --tz ZONE reads them in another")
     }
     for time in sheet.unclearTimes { console.notice(time) }
+    for sentence in sheet.unreturned { console.warning(sentence) }
     for former in sheet.formerTickers {
       console.notice("\(former.printable()) at the time of its rows; --map says otherwise")
     }
