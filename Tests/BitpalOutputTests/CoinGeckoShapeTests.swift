@@ -149,4 +149,19 @@ import Testing
     let plan = try JSONReader.read(CoinGeckoError.ofPlan(message, Draw.now).text)["error"]?["status"]
     #expect(plan?["error_code"]?.digits == "10012" && plan?["error_message"]?.text == message)
   }
+
+  @Test func `The change of a day in money follows from that in percent, and times have milliseconds`() throws {
+    func market(_ change: Decimal?, at time: Date?) throws -> JSONValue? {
+      let coin = try Coin(
+        validating: "a", symbol: "a", name: "A", currentPrice: 110, priceChangePercentage24h: change, lastUpdated: time)
+      let row = CoinGeckoMarkets.Row(try CoinDetail(validating: coin), fetchedAt: Date(milliseconds: 0))
+      return try JSONReader.read(CoinGeckoMarkets([row], windows: [], CoinGeckoNumber(precision: nil)).text).elements
+        .first
+    }
+    #expect(try market(10, at: nil)?["price_change_24h"]?.digits == "10")
+    #expect(
+      try market(-100, at: nil)?["price_change_24h"] == .null && market(nil, at: nil)?["price_change_24h"] == .null)
+    #expect(try market(nil, at: nil)?["last_updated"]?.text == "1970-01-01T00:00:00.000Z")
+    #expect(try market(nil, at: Date(milliseconds: 1005))?["last_updated"]?.text == "1970-01-01T00:00:01.005Z")
+  }
 }

@@ -110,6 +110,8 @@ import Testing
     // A wall clock that was set back counts as one that stood still.
     let yesterday = time.now.adding(.seconds(-86_400))
     #expect(await !admits(try limiter(limit, boot: "boot-4", clock: { .zero }, wall: { yesterday })))
+    // From then on the budget goes on with the machine, whatever its wall clock says.
+    #expect(await admits(try limiter(limit, boot: "boot-4", clock: { .seconds(61) }, wall: { yesterday })))
   }
 
   @Test func `While the machine runs the wall clock plays no part`() async throws {

@@ -35,7 +35,7 @@ struct ChartSeries: Sendable {
             key: range.keyText + (before > .zero ? " and before" : ""), timeToLive: range.timeToLive,
             description: description), policy: policy)
         let line = cut(whole, to: window, of: range)
-        guard !line.points.isEmpty else {
+        if line.points.isEmpty {
           let failure = nothing(description, before: whole.value.points.first?.timestamp, in: window, of: whole.source)
           return try await later(than: whole.about, after: failure) {
             try await $0.line("id:\(id)", range: range, currency: currency, policy: policy)

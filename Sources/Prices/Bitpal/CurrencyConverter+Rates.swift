@@ -19,8 +19,7 @@ extension CurrencyConverter {
     if isOfQuotes, error.code == .rateLimited { return Self.pivots.first { !tried.contains($0) } }
     guard let supported = error.supportedCurrencies else {
       // An exchange may trade a coin in dollars and only some coins in francs; some say so by an empty answer.
-      let mayLack = error.code == .noData && !tried.contains("usd")
-      guard [.notFound, .noPrice].contains(error.code) || mayLack else { return nil }
+      guard [.notFound, .noPrice].contains(error.code) else { return nil }
       return Self.pivots.first { currency in
         !tried.contains(currency)
           && sources.providers.contains { $0.descriptor.hasPairs && $0.descriptor.mayAnswer(in: currency) }

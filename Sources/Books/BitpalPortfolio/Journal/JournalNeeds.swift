@@ -114,6 +114,13 @@ package struct JournalNeeds: Sendable {
   /// The commodities in which prices are stated; nil in place of one that cannot be read.
   private var priced: [Need: [String?]] = [:]
 
+  /// Notes the sources in the metadata of a commodity, the last of which counts.
+  private mutating func setSources(of commodity: String, _ text: String, _ place: String) {
+    let metadata = PriceMetadata.all(text)
+    sources[commodity] = metadata.all
+    oddSources[commodity] = metadata.isOdd ? "\(place): price: \"\(text.printable(limit: 80))\"" : nil
+  }
+
   /// Reads a journal.
   ///
   /// - Parameters:
@@ -156,11 +163,7 @@ package struct JournalNeeds: Sendable {
         entry = Entry()
       case .operatingCurrency(let name): operatingCurrencies.append(name)
       case .priceMetadata(let text):
-        if let declared {
-          let metadata = PriceMetadata.all(text)
-          sources[declared] = metadata.all
-          oddSources[declared] = metadata.isOdd ? "\(name):\(index + 1): price: \"\(text.printable(limit: 80))\"" : nil
-        }
+        if let declared { setSources(of: declared, text, "\(name):\(index + 1)") }
       case .nameMetadata(let text):
         if let declared, declared == BeancountCommodity.name(text) { names[declared] = text }
       case .remark(let text): remarks.insert(text)

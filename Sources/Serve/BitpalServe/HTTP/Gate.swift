@@ -197,6 +197,11 @@ package struct Gate: Sendable {
       default: break
       }
     }
+    // Clients of CoinGecko have a setting for its key, and none for a token.
+    let keys = ["x-cg-demo-api-key", "x-cg-pro-api-key"].flatMap { head.values(of: $0) }
+    let parameters =
+      WebRequest(head)?.query.filter { ["x_cg_demo_api_key", "x_cg_pro_api_key"].contains($0.name) } ?? []
+    if (keys + parameters.map(\.value)).contains(where: { token.isSame(as: $0[...]) }) { return nil }
     // Browsers can ask their user for a password, but not for a bearer token.
     let scheme =
       head.wantsPage
@@ -234,7 +239,9 @@ package struct Gate: Sendable {
   /// Returns whether a `Host` names this server; otherwise another site's name may resolve to this address (DNS
   /// rebinding).
   private func isOurs(_ host: String) -> Bool {
-    guard let name = NetworkAddress.host(of: host) else { return false }
+    guard var name = NetworkAddress.host(of: host) else { return false }
+    // Some resolvers write the root of all names.
+    if name.hasSuffix(".") { name.removeLast() }
     if hosts.contains(name) { return true }
     return NetworkAddress.isLoopback(name) || isOpen && NetworkAddress.isNumeric(name)
   }

@@ -69,7 +69,9 @@ extension DeclarativeDialect {
     if outline.isEmptyContainer(at: "$") || operation.columnsSQL != nil { return noData(query) }
     // A SELECT without a row over a body whose list of rows is empty.
     let places = operation.sql.matches(of: /json_each\(\s*:body\s*,\s*'(\$[^']*)'/).map { String($0.1) }
-    if places.contains(where: { outline.isEmptyContainer(at: $0) || outline.saysNothing(at: $0) }) { return noData(query) }
+    if places.contains(where: { outline.isEmptyContainer(at: $0) || outline.saysNothing(at: $0) }) {
+      return noData(query)
+    }
     return unreadable("the SELECT gives no rows; " + outline.nearest(to: "$"), operation)
   }
 

@@ -7,19 +7,19 @@ import FoundationEssentials
 extension DeclarativeDialect {
   /// Returns the line in the rows of the SELECT, which may be in any order.
   ///
+  /// - Parameter hasCloses: Whether the column `close` counts in an operation that names no intervals: where its rows are days.
   /// - Throws: The source's own error, `.noData` for an empty answer, `.unreadable` when no row can be read.
   func line(
-    of coin: String, _ query: ProviderQuery, _ operation: CompiledOperation, from response: HTTPResponse
+    of coin: String, _ query: ProviderQuery, _ operation: CompiledOperation, from response: HTTPResponse,
+    hasCloses: Bool = true
   ) throws -> ProviderAnswer {
     guard let time = operation.column("time"), let price = operation.column("price") else {
       throw missing("time", operation, query, response)
     }
     let spacing = operation.spacing(of: query)
-    var isWide = spacing.map { $0 >= .seconds(86_400) }
+    let isWide = spacing.map { $0 >= .seconds(86_400) } ?? (hasCloses ? nil : false)
     // A file with a close column gives the close as the price of a day or more; else `days` makes days of its rows.
-    var close = isWide == true ? operation.column("close") : nil
-    let closing = isWide == nil ? operation.column("close") : nil
-    var closings: [ChartDataPoint] = []
+    let close = isWide != false ? operation.column("close") : nil
     // Within a day a point is an opening, and the close of the row that is still open is the latest price.
     let latest = operation.column("latest") ?? (isWide == false ? operation.column("close") : nil)
     var open: ChartDataPoint?
@@ -34,22 +34,16 @@ extension DeclarativeDialect {
       if let latest, instant >= open?.timestamp ?? instant, let price = try? operation.price(row, latest) {
         open = ChartDataPoint(timestamp: instant, price: price)
       }
-      if let closing {
-        guard let value = try values.decimal(row, closing) else { return nil }
-        closings.append(ChartDataPoint(timestamp: instant, price: value))
-      }
       return ChartDataPoint(timestamp: instant, price: value)
     }
-    var read = rows.points
-    if closing != nil {
-      // Without intervals in the file the rows show how far apart they are.
-      let usual = Resampling.usualSpacing(read.map(\.timestamp).sorted()) ?? .zero
-      isWide = dayRows == read.count || usual >= .seconds(86_400)
-      if isWide == true { (read, close, dayRows) = (closings, closing, closings.count) }
+    if isWide == nil, close != nil, let usual = Resampling.usualSpacing(rows.points.map(\.timestamp).sorted()),
+      usual < .seconds(20 * 3600)
+    {
+      return try line(of: coin, query, operation, from: response, hasCloses: false)
     }
-    let isDaily = dayRows == read.count || isWide != false && dayRows * 2 > read.count
-    let isMixed = isDaily && close == nil && dayRows < read.count
-    let all = Self.points(read, of: coin, areMixed: isMixed, query) + endOfOpen(open, query, spacing)
+    let isDaily = dayRows == rows.points.count || isWide != false && dayRows * 2 > rows.points.count
+    let isMixed = isDaily && close == nil && dayRows < rows.points.count
+    let all = Self.points(rows.points, of: coin, areMixed: isMixed, query) + endOfOpen(open, query, spacing)
     let cleaned = SeriesRules.clean(all)
     let points = try cleaned.usable(of: "the line of \(coin)", provider: descriptor.id)
     let warnings = rows.warnings(of: cleaned, isRounded: isRounded)
@@ -75,16 +69,15 @@ extension DeclarativeDialect {
     return areMixed ? points.map { ChartDataPoint(timestamp: $0.timestamp.startOfDay, price: $0.price) } : points
   }
 
-  /// Returns the close of the last interval, at its end or, while it is open, now; none for a window that goes on, or that ends
-  /// within it.
+  /// Returns the latest price of the interval that is still open, at the end of a window that ends now; none for another
+  /// window.
+  ///
+  /// The last interval of a source that stands still is not over where it ends, so its close is the price of no known instant.
   private func endOfOpen(_ open: ChartDataPoint?, _ query: ProviderQuery, _ spacing: Duration?) -> [ChartDataPoint] {
-    guard let open, let spacing, case .line(_, _, let window) = query, !window.goesOn, open.timestamp < window.end
-    else {
-      return []
-    }
-    let end = open.timestamp.adding(spacing)
-    guard end <= window.end || !window.isPast else { return [] }
-    return [ChartDataPoint(timestamp: min(end, window.end), price: open.price)]
+    guard let open, let spacing, case .line(_, _, let window) = query, !window.isPast, !window.goesOn,
+      open.timestamp < window.end, window.end.since(open.timestamp) < spacing
+    else { return [] }
+    return [ChartDataPoint(timestamp: window.end, price: open.price)]
   }
 
   /// Returns the candles in the rows of the SELECT, with the width of the request, because rows do not state one.

@@ -78,12 +78,7 @@ struct PortfolioImportCommand: PortfolioCommand {
     tell(content, console)
     for sentence in content.openingSentences(in: context.book) { console.warning(sentence) }
     tell(answer.ownTransfers, console)
-    if let first = answer.removedBefore.first {
-      let count = answer.removedBefore.count
-      console.warning(
-        "\(first.shortID)\(count > 1 ? " and \(count - 1) more" : "") had been removed, and the file brings \(count > 1 ? "them" : "it") back; "
-          + "\"bitpal portfolio remove \(first.shortID)\" removes it again")
-    }
+    tellRemoved(answer.removedBefore, console)
     if isDryRun {
       let transactions = TransactionsOutput(
         PortfolioLedger.ordered(answer.added.map(\.transaction)), of: context.name, currency: answer.currency)
@@ -96,6 +91,15 @@ struct PortfolioImportCommand: PortfolioCommand {
             sums: content.sheet?.sums ?? [])))
     }
     return (message, count, answer.known)
+  }
+
+  /// Prints which of the added transactions the user had removed, with the first of them.
+  private func tellRemoved(_ removed: [Transaction], _ console: Console) {
+    guard let first = removed.first else { return }
+    let count = removed.count
+    console.warning(
+      "\(first.shortID)\(count > 1 ? " and \(count - 1) more" : "") had been removed, and the file brings \(count > 1 ? "them" : "it") back; "
+        + "\"bitpal portfolio remove \(first.shortID)\" removes it again")
   }
 
   /// Prints which transfers are probably between accounts of the user, with the first of them.

@@ -71,15 +71,23 @@ struct ServeCommand: Command {
   init(_ arguments: Invocation.Arguments) throws(BitpalError) {
     address = try arguments.raw["listen"].map { text throws(BitpalError) in try NetworkAddress(text) } ?? .standard
     tokenFile = arguments.raw["token-file"]
-    hosts = arguments.raw.list("host")
+    hosts = try arguments.raw.list("host").map { text throws(BitpalError) in
+      guard !text.isEmpty, text.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "-._".contains($0)) }) else {
+        throw .usage(
+          "--host: \"\(text.printable(limit: 80))\" is not a name of a host",
+          hint:
+            "write it like prices.example, without http://, port and *; with other letters as browsers send it, xn--…")
+      }
+      return text.hasSuffix(".") ? String(text.dropLast()) : text
+    }
     origins = try arguments.raw.list("allow-origin").map { text throws(BitpalError) in
-      let host = ["http://", "https://"].first { text.hasPrefix($0) }.map { text.dropFirst($0.count) } ?? ""
-      guard text == "*" || !host.isEmpty && host.allSatisfy({ $0.isLetter || $0.isNumber || "-.:[]".contains($0) })
-      else {
+      // Extensions of browsers and apps have schemes of their own; browsers send all in small letters.
+      let origin = text.lowercased()
+      guard text == "*" || origin.wholeMatch(of: /[a-z][a-z0-9+.-]*:\/\/[a-z0-9._:\[\]-]+/) != nil else {
         throw .usage(
           "--allow-origin: \"\(text)\" is not an origin", hint: "write it like https://prices.example:8443, or *")
       }
-      return text
+      return origin
     }
     maxStale = try arguments.raw["max-stale"].map { text throws(BitpalError) in
       guard let duration = Duration(unitText: text) else {
