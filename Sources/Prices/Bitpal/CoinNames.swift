@@ -47,6 +47,9 @@ struct CoinNames: Sendable {
     if CurrencyCoin.isCurrency(name), capitalsSource(of: name) == nil,
       !cached.contains(where: { lists.isListed(name, in: $0.stamp) })
     {
+      if let coin = cached.lazy.compactMap({ self.meaning(of: name, in: $0.stamp)?.id }).first {
+        noteOnce("\(name) is the currency; the coin with that ticker is id:\(coin)")
+      }
       return .id(CurrencyCoin.id(of: name.lowercased()))
     }
     for list in cached {

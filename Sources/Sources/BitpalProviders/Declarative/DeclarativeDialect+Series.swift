@@ -7,47 +7,52 @@ import FoundationEssentials
 extension DeclarativeDialect {
   /// Returns the line in the rows of the SELECT, which may be in any order.
   ///
-  /// - Parameter hasCloses: Whether the column `close` counts in an operation that names no intervals: where its rows are days.
+  /// - Parameter readsCloses: Whether the column `close` counts in an operation that names no intervals: where its rows are days.
   /// - Throws: The source's own error, `.noData` for an empty answer, `.unreadable` when no row can be read.
   func line(
     of coin: String, _ query: ProviderQuery, _ operation: CompiledOperation, from response: HTTPResponse,
-    hasCloses: Bool = true
+    readsCloses: Bool = true
   ) throws -> ProviderAnswer {
     guard let time = operation.column("time"), let price = operation.column("price") else {
       throw missing("time", operation, query, response)
     }
     let spacing = operation.spacing(of: query)
-    let isWide = spacing.map { $0 >= .seconds(86_400) } ?? (hasCloses ? nil : false)
+    let isWide = spacing.map { $0 >= .seconds(86_400) } ?? (readsCloses ? nil : false)
     // A file with a close column gives the close as the price of a day or more; else `days` makes days of its rows.
     let close = isWide != false ? operation.column("close") : nil
     // Within a day a point is an opening, and the close of the row that is still open is the latest price.
     let latest = operation.column("latest") ?? (isWide == false ? operation.column("close") : nil)
     var open: ChartDataPoint?
-    var dayRows = 0
+    var (dayRows, closings) = (0, 0)
     let (rows, isRounded) = try series(of: operation, answering: query, in: response) {
       (row, values) -> ChartDataPoint? in
-      guard let instant = try values.instant(row, time), let value = try values.decimal(row, close ?? price)
+      // Where nothing says how far apart rows are, as in a plugin, those without a close have their price.
+      let closing = isWide == nil ? close.flatMap { (try? values.decimal(row, $0)) ?? nil } : nil
+      guard let instant = try values.instant(row, time),
+        let value = try closing ?? values.decimal(row, isWide == nil ? price : close ?? price)
       else { return nil }
       // Where a market pauses, a row at midnight is that of the day, not the price with which it begins.
       let isMidnight = isWide != false && descriptor.hasPauses(of: coin) && instant == instant.startOfDay
-      if close != nil || isMidnight || isDay(row, time, operation) { dayRows += 1 }
+      if isWide == true && close != nil || closing != nil || isMidnight || isDay(row, time, operation) { dayRows += 1 }
+      if closing != nil { closings += 1 }
       if let latest, instant >= open?.timestamp ?? instant, let price = try? operation.price(row, latest) {
         open = ChartDataPoint(timestamp: instant, price: price)
       }
       return ChartDataPoint(timestamp: instant, price: value)
     }
-    if isWide == nil, close != nil, let usual = Resampling.usualSpacing(rows.points.map(\.timestamp).sorted()),
+    let hasCloses = isWide == nil ? closings > 0 : close != nil
+    if isWide == nil, hasCloses, let usual = Resampling.usualSpacing(rows.points.map(\.timestamp).sorted()),
       usual < .seconds(20 * 3600)
     {
-      return try line(of: coin, query, operation, from: response, hasCloses: false)
+      return try line(of: coin, query, operation, from: response, readsCloses: false)
     }
     let isDaily = dayRows == rows.points.count || isWide != false && dayRows * 2 > rows.points.count
-    let isMixed = isDaily && close == nil && dayRows < rows.points.count
+    let isMixed = isDaily && !hasCloses && dayRows < rows.points.count
     let all = Self.points(rows.points, of: coin, areMixed: isMixed, query) + endOfOpen(open, query, spacing)
     let cleaned = SeriesRules.clean(all)
     let points = try cleaned.usable(of: "the line of \(coin)", provider: descriptor.id)
     let warnings = rows.warnings(of: cleaned, isRounded: isRounded)
-    guard isWide ?? true, close != nil || operation.declared.days != nil else {
+    guard isWide ?? true, hasCloses || operation.declared.days != nil else {
       return ProviderAnswer(.line(LineSeries(points: points, isDaily: isDaily)), about: coin, warnings: warnings)
     }
     let days = try days(of: points.map(\.timestamp), operation, query, response)
