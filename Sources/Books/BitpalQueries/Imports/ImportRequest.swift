@@ -262,6 +262,7 @@ package struct ImportRequest: Sendable {
     var options = ImportOptions(
       currency: surroundings.currency, now: book.now, dates: dates, decimal: decimal, value: values.rule,
       coins: Set(map.keys).union(aliases.keys.map { $0.uppercased() }))
+    options.meansMoney(Set(map.filter { CurrencyCoin.currency(of: $0.value) != nil }.keys))
     options.zone = surroundings.zone
     options.prices = values.prices
     options.price = values.price
