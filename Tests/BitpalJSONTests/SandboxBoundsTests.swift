@@ -161,6 +161,18 @@ import Testing
     #expect(found == [expected])
   }
 
+  @Test func `Rows that are equal are one where a column has a text of its own in each row`() throws {
+    let bytes = Array("id,cell\na,1\nb,1\na,1\na,2\n,1\n,1\n".utf8)
+    let header = try #require(try CSVSheet.headers(in: bytes, within: 1, delimiters: [UInt8(ascii: ",")]).first)
+    let table = try SheetTable(columns: header.names)
+    let query = try SheetQuery("SELECT id, cell FROM rows ORDER BY line", over: table)
+    #expect(table.load(CSVSheet(bytes, header: header), report: { _ in }) == 6)
+    #expect(table.leaveOutRepeated(by: "other") == 0 && table.leaveOutRepeated(by: "ID") == 1)
+    var found: [[String?]] = []
+    try query.forEach(marks: nil) { row in found.append([row.text(0), row.text(1)]) }
+    #expect(found == [["a", "1"], ["b", "1"], ["a", "2"], [nil, "1"], [nil, "1"]])
+  }
+
   @Test(arguments: ["a\"b", "a\"\u{301}, x TEXT); --", "'\u{338}", "]", "a b", "\u{1F600}"])
   func `A column may have any name, also one in which a combining mark follows a quote`(name: String) throws {
     let bytes = Array("\"\(name.doubling("\""))\",other\n1,2\n".utf8)

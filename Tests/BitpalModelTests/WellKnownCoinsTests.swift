@@ -15,6 +15,11 @@ import Testing
       #expect(WellKnownCoins.coin(ticker: name) == nil)
     }
     for coin in WellKnownCoins.all { #expect(WellKnownCoins.coin(ticker: coin.symbol) == coin) }
+    #expect(WellKnownCoins.isStable("tether") && !WellKnownCoins.isStable("bitcoin"))
+    #expect(
+      CurrencyCoin.coinsOfCodes.keys.allSatisfy {
+        CurrencyCoin.isCurrency($0) && WellKnownCoins.coin(ticker: $0) == nil
+      })
     #expect(WellKnownCoins.place(of: "bitcoin") == 0 && WellKnownCoins.place(of: "batcat") == nil)
   }
 }

@@ -185,6 +185,24 @@ import Testing
     }
   }
 
+  @Test func `The same rows with another map are refused, unless the user has them as others`() async throws {
+    let book = try book()
+    let rows = "Date,In,Coin,Worth\n2024-01-10,2,btc,10\n2024-01-11,3,btc,10\n"
+    _ = try await imported(rows, maps: ["BTC=ethereum"], in: book)
+    await #expect { try await imported(rows, in: book) } throws: {
+      "\($0)".contains("2 transactions of bitcoin are there already as ethereum")
+        && "\($0)".contains("--map BTC=ethereum")
+    }
+    #expect(try await imported(rows, ["same-minute": "add"], in: book).added.count == 2)
+  }
+
+  @Test func `A code that is a coin's ticker too is money where it is mapped to the currency`() async throws {
+    let rows = "Date,In,Coin,Worth\n2024-01-10,2,SCR,10\n"
+    let faults = try await refusal(rows, in: try book())
+    #expect(faults.count == 1 && faults[0].contains("--map SCR=scroll, or --map SCR=fx:scr"))
+    #expect(try await imported(rows, maps: ["SCR=fx:scr"], in: try book()).added.isEmpty)
+  }
+
   // MARK: Changes
 
   @Test func `A new amount or price drops the exact total, another change keeps it`() async throws {

@@ -255,7 +255,8 @@ import Testing
     #expect(status([("Authorization", "Bearer open sesame")]) == nil)
     #expect(status([("authorization", "bearer open sesame")]) == nil)
     // Programs for CoinGecko have a setting for its key alone.
-    #expect(status([("x-cg-demo-api-key", "open sesame")]) == nil && status([("x-cg-pro-api-key", "open sesam")]) == 401)
+    #expect(
+      status([("x-cg-demo-api-key", "open sesame")]) == nil && status([("x-cg-pro-api-key", "open sesam")]) == 401)
     #expect(status([]) == 401)
     #expect(status([("Authorization", "Bearer open sesam")]) == 401)
     #expect(status([("Authorization", "Bearer open sesame!")]) == 401)

@@ -61,10 +61,32 @@ import Testing
       coin == "eth" && date.iso8601 < "2025-01-02" ? 2000 : 2500
     }
     #expect(
-      Reading.words(priced) == ["receive 2 eth @2000 reward", "sell 1 eth @2500 swap", "buy 0.05 btc @50000 swap"])
+      Reading.words(priced) == ["receive 2 eth @2000 reward", "sell 1 eth @125 swap", "buy 0.05 btc @2500 swap"])
     let free = try Reading.transactions(rows[0], options: Reading.options(value: .zero))
     #expect(Reading.words(free) == ["receive 2 eth @0 reward"])
     #expect(free[0].transaction.id == priced[0].transaction.id)
+  }
+
+  @Test func `An exchange is worth what came in, or its stablecoin, or the side that has a price`() throws {
+    let rows = ["2025-01-01,2,TETHER,1,ETH,,,,,,,", "2025-01-02,1,ETH,3,DOGE,,,,,,,", "2025-01-03,1,DOGE,1,BTC,,,,,,,"]
+    var options = Reading.options(value: .close)
+    options.prices = ["BTC": 7]
+    let read = try Reading.transactions(rows[0], rows[1], rows[2], options: options) { coin, _ in
+      ["tether": 1, "eth": 9, "btc": 100][coin]
+    }
+    #expect(
+      Reading.words(read) == [
+        "sell 2 tether @1 swap", "buy 1 eth @2 swap", "sell 1 eth @9 swap", "buy 3 doge @3 swap", "sell 1 doge @7 swap",
+        "buy 1 btc @7 swap",
+      ])
+  }
+
+  @Test func `A side of zero is one, and a side that is missing is none`() throws {
+    let rows = ["2025-01-01,0,USD,2,ETH,,,,,,,", "2025-01-02,1,ETH,0,USD,,,,,,,", "2025-01-03,1,ETH,,,,,,,,,"]
+    #expect(
+      Reading.words(try Reading.transactions(rows[0], rows[1], rows[2])) == [
+        "receive 2 eth @0", "send 1 eth @0", "send 1 eth",
+      ])
   }
 
   @Test func `The rows of one instant are reversed in a file with the latest row first`() throws {
@@ -189,9 +211,13 @@ import Testing
     #expect(faults?.issues.map(\.column) == [21])
   }
 
-  @Test func `A ticker that is a currency's code too is money unless the user says that it is a coin`() throws {
+  @Test func `A code of a currency is money, but for one that is a coin's ticker, which the user has to say`() throws {
     let row = "2025-01-01,10,USD,1,GEL,,,,,,,"
-    #expect(try Reading.transactions(row).isEmpty)
+    #expect(try Reading.transactions("2025-01-01,10,USD,40,PLN,,,,,,,").isEmpty)
+    #expect(try Reading.faults(row).count == 1)
+    var options = Reading.options()
+    options.money = ["GEL"]
+    #expect(try Reading.transactions(row, options: options).isEmpty)
     #expect(Reading.words(try Reading.transactions(row, options: Reading.options(coins: ["GEL"]))) == ["buy 1 gel @10"])
   }
 

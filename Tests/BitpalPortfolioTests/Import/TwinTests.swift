@@ -86,6 +86,21 @@ import Testing
     #expect(try shifted([7, 9, 9], ["0.1", "0.2", "0.3"]) == nil && shifted([7, 12], ["0.1", "0.4"]) == nil)
   }
 
+  @Test func `Transactions that are stored under a coin that the file lacks are those of another map`() throws {
+    func other(_ amounts: [String], _ hours: [Int] = [8, 9]) throws -> Int? {
+      let stored = try [8, 9].map {
+        try Make.transaction($0, .receive, "0.\($0)", "10", coin: "old", date: time($0, 0, 7))
+      }
+      let new = try zip(hours, amounts).map {
+        try Make.transaction($0, .receive, $1, "20", coin: "new", date: time($0, 0, 7))
+      }
+      return ShiftedImport.otherCoin(of: rows(new), in: stored)?.count
+    }
+    #expect(try other(["0.8", "0.9"]) == 2 && other(["0.8", "0.9", "7"], [8, 9, 12]) == 2)
+    // One receipt alone, another amount and another hour prove nothing.
+    #expect(try other(["0.8"]) == nil && other(["0.8", "0.7"]) == nil && other(["0.8", "0.9"], [8, 10]) == nil)
+  }
+
   @Test func `A transfer that came in soon after the same coins went out is a pair`() throws {
     func pairs(_ received: String, after seconds: Int, label: TransactionLabel = .transfer, new: Int = 2) throws -> Int
     {

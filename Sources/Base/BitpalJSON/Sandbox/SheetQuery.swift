@@ -69,6 +69,24 @@ package final class SheetTable {
     return count
   }
 
+  /// Leaves out the rows that are equal to an earlier one and have a text in a column; returns their number.
+  ///
+  /// - Parameter column: The column whose text no other row has; nothing is left out where the file lacks it.
+  package func leaveOutRepeated(by column: String) -> Int {
+    func quoted(_ name: String) -> String { "\"" + name.doubling("\"") + "\"" }
+    guard let own = columns.first(where: { $0.lowercased() == column.lowercased() }).map(quoted) else { return 0 }
+    let all = columns.map(quoted).joined(separator: ", ")
+    return sandbox.withoutGuard { handle in
+      let result = sqlite3_exec(
+        handle,
+        """
+        DELETE FROM \(Self.name) WHERE \(own) IN (SELECT \(own) FROM \(Self.name) GROUP BY \(own) HAVING count(*) > 1)
+          AND line NOT IN (SELECT min(line) FROM \(Self.name) GROUP BY \(all))
+        """, nil, nil, nil)
+      return result == SQLITE_OK ? Int(sqlite3_changes(handle)) : 0
+    }
+  }
+
   private func bind(_ index: Int, _ content: CSVScanner.Content, _ scanner: CSVScanner) {
     if content.hasDoubledQuotes {
       var text = scanner.text(of: content)

@@ -33,6 +33,13 @@ package enum CurrencyCoin {
     isCurrency(code) || WellKnownCoins.coin(ticker: code) != nil || partsOfBitcoin[code] != nil
   }
 
+  /// The coins whose tickers are codes of currencies, by these in lower case; they are traded at exchanges that hardly trade the currency.
+  package static let coinsOfCodes = [
+    "scr": "scroll", "ron": "ronin", "ern": "ethernity-chain", "gel": "gelato", "bob": "ID", "sos": "opendao",
+    "top": "ID", "all": "ID",
+    "pen": "ID",
+  ]
+
   /// The parts of a bitcoin that are named as a currency, and coins by their tickers, in lower case: the decimal places of
   /// one of each.
   package static let partsOfBitcoin = ["sats": 8, "bits": 6]

@@ -65,6 +65,15 @@ package enum WellKnownCoins {
     }
   }
 
+  /// Returns whether a coin follows the dollar or the euro, so that its price of a day is that of the whole day.
+  package static func isStable(_ id: String) -> Bool {
+    [
+      "tether", "usd-coin", "dai", "true-usd", "first-digital-usd", "binance-usd", "paxos-standard", "paypal-usd",
+      "gemini-dollar",
+      "usds", "usdd", "ethena-usde", "ripple-usd", "global-dollar", "euro-coin", "stasis-eurs", "tether-eurt", "eurite",
+    ].contains(id)
+  }
+
   /// Returns the position of a coin in the list, from 0; nil for a coin that is not well known.
   package static func place(of id: String) -> Int? { byID[id] }
 

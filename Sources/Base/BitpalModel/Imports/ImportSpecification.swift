@@ -22,6 +22,12 @@ package struct ImportSpecification: Hashable, Sendable {
   /// Optional columns that the SELECT reads where they exist.
   package var optional: [String] = []
 
+  /// The column with an id of its own for each transaction; rows that are equal to each other with one are the same row.
+  package var unique: String?
+
+  /// The currencies that are traded as money although a coin has their code as its ticker; in capitals.
+  package var money: Set<String> = []
+
   /// The delimiter of fields; nil for whichever of comma, semicolon and tab gives the header.
   package var delimiter: UInt8?
 

@@ -3,7 +3,7 @@ import FoundationEssentials
 
 /// The entries of a file with their dates, in the order in which they can be booked.
 struct DatedEntries {
-  /// The entries that have a valid date; those of one coin and instant are incoming, then outgoing, then fees.
+  /// The entries that have a valid date, those of one coin and instant in an order that can have happened.
   private(set) var entries: [ImportEntry] = []
 
   /// The date of each entry.
@@ -132,7 +132,7 @@ struct DatedEntries {
   private mutating func sort() {
     var sequence = Array(entries.indices)
     if isBackwards { sequence.sort { (-entries[$0].line, $0) < (-entries[$1].line, $1) } }
-    putIncomingFirst(&sequence)
+    orderMoments(&sequence)
     if sequence.elementsEqual(sequence.indices) { return }
     renumber(sequence)
     entries.permute(sequence)
@@ -172,25 +172,47 @@ struct DatedEntries {
     }
   }
 
-  /// Orders the entries of one coin at one instant so that they can be booked: incoming, then outgoing, then fees.
-  private func putIncomingFirst(_ order: inout [Int]) {
-    func rank(_ index: Int) -> Int {
-      let entry = entries[index]
-      return entry.type.isIncoming ? 0 : entry.label == .fee ? 2 : 1
-    }
+  /// Orders the entries of one coin at one instant so that they can be booked: as in a file that is in the order of time, but for
+  /// fees, which come last; where more would go than the file has by then, incoming, then outgoing, then fees.
+  private func orderMoments(_ order: inout [Int]) {
     let given = order
-    var rest = given.map { dates[$0] }.placesByDate[...]
+    let places = given.map { dates[$0] }.placesByDate
+    let isInOrder = places.elementsEqual(given.indices)
+    var balances: [String: Decimal] = [:]
+    var rest = places[...]
     while let first = rest.first {
       let moment = rest.prefix { dates[given[$0]] == dates[given[first]] }
       rest = rest.dropFirst(moment.count)
-      guard moment.count > 1 else { continue }
-      for places in Dictionary(grouping: moment, by: { entries[given[$0]].coin }).values where places.count > 1 {
-        let sorted = places.map { given[$0] }.enumerated().sorted {
-          (rank($0.element), $0.offset) < (rank($1.element), $1.offset)
-        }
-        for (place, element) in zip(places, sorted) { order[place] = element.element }
+      if moment.count == 1 {
+        let coin = entries[given[first]].coin
+        balances[coin] = max((balances[coin] ?? 0) + change(given[first]), 0)
+        continue
+      }
+      for (coin, places) in Dictionary(grouping: moment, by: { entries[given[$0]].coin }) {
+        let own = places.map { given[$0] }
+        let stated = own.filter { entries[$0].label != .fee } + own.filter { entries[$0].label == .fee }
+        let lowest = lowest(of: stated, from: balances[coin] ?? 0)
+        // What is missing was there before the file begins.
+        balances[coin] = max(stated.reduce(balances[coin] ?? 0) { $0 + change($1) }, 0)
+        let isPossible = isInOrder && lowest >= 0
+        let sorted = isPossible ? stated : stated.filter { change($0) > 0 } + stated.filter { change($0) <= 0 }
+        for (place, index) in zip(places, sorted) { order[place] = index }
       }
     }
+  }
+
+  private func change(_ index: Int) -> Decimal {
+    entries[index].type.isIncoming ? entries[index].amount : -entries[index].amount
+  }
+
+  /// Returns the lowest balance that entries lead to, one after the other.
+  private func lowest(of places: [Int], from balance: Decimal) -> Decimal {
+    var (balance, lowest) = (balance, balance)
+    for place in places {
+      balance += change(place)
+      lowest = min(lowest, balance)
+    }
+    return lowest
   }
 
   // MARK: Dates

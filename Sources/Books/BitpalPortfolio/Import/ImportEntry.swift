@@ -93,6 +93,9 @@ package struct ImportOptions: Sendable {
   /// The tickers that always mean coins, even where a currency has the same code; in capitals.
   package var coins: Set<String>
 
+  /// The codes that mean money although a coin has them as its ticker; in capitals.
+  package var money: Set<String> = []
+
   /// Creates options; omitted ones have the meaning of nil.
   package init(
     currency: String?, now: Date, dates: DateOrder? = nil, decimal: DecimalMark? = nil,
@@ -109,7 +112,25 @@ package struct ImportOptions: Sendable {
 
   /// Returns the user's price of one coin for a value that the file does not state; nil where the user gave none.
   func price(of coin: String, id: String?) -> Decimal? {
-    prices[coin.uppercased()] ?? id.flatMap { prices[$0.uppercased()] } ?? price
+    statedPrice(of: coin, id: id) ?? price
+  }
+
+  /// Returns the user's price of one coin that names the coin.
+  func statedPrice(of coin: String, id: String?) -> Decimal? {
+    prices[coin.uppercased()] ?? id.flatMap { prices[$0.uppercased()] }
+  }
+
+  /// Has codes mean money that might mean coins.
+  package mutating func meansMoney(_ codes: Set<String>) {
+    money.formUnion(codes)
+    coins.subtract(codes)
+  }
+
+  /// Returns whether a code may be that of a currency or of a coin.
+  func isUnclear(_ code: String) -> Bool {
+    CurrencyCoin.coinsOfCodes[code.lowercased()] != nil && code.lowercased() != currency
+      && !coins.contains(code.uppercased())
+      && !money.contains(code.uppercased())
   }
 
   /// Returns whether a code means money: the portfolio's currency, or one whose code is not a well-known coin's ticker.

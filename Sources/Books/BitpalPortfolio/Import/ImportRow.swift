@@ -184,6 +184,13 @@ struct ImportRow {
     return Leg(amount: number, coin: name)
   }
 
+  /// Returns whether the row says that nothing was given for coins, or nothing received: zero of something else, beside neither a
+  /// label nor a value.
+  func isForNothing(_ leg: Leg, _ amount: ImportReader.Column, _ coin: ImportReader.Column) -> Bool {
+    guard number(amount) == 0, let other = self[coin], label == nil else { return false }
+    return other.uppercased() != leg.coin.uppercased() && number(.value)?.isPositive != true
+  }
+
   /// Returns an entry of the row, still without a value.
   func entry(_ type: TransactionType, _ leg: Leg) -> ImportEntry {
     ImportEntry(

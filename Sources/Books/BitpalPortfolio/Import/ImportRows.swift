@@ -25,8 +25,12 @@ struct ImportRows {
   /// The changes of rows that are not transactions.
   private var leftOut: [ImportProof.Movement] = []
 
-  init(options: ImportOptions) {
+  /// Creates rows without an entry.
+  ///
+  /// - Parameter money: The codes that mean money at the exchange although a coin has them as its ticker.
+  init(options: ImportOptions, money: Set<String>) {
     self.options = options
+    self.options.money.formUnion(money)
     isFixed = options.currency != nil
   }
 
@@ -92,6 +96,7 @@ struct ImportRows {
     let before = faults.count
     let sent = row.leg(.sent, .sentCoin, &faults)
     let received = row.leg(.received, .receivedCoin, &faults)
+    ask(row, sent, received, &faults)
     guard faults.count == before else { return }
     switch (sent, received) {
     case (let sent?, let received?):
@@ -107,10 +112,14 @@ struct ImportRows {
       }
       var entry = row.entry(.receive, received)
       setValue(of: &entry, row, &faults)
+      if row.isForNothing(received, .sent, .sentCoin) { entry.worth = .price(0) }
       if faults.count == before { add(entry, row, &faults) }
     case (let sent?, nil):
       if options.isMoney(sent.coin) { return leaveOut("deposits and withdrawals of money", row.line, sent: sent) }
-      add(row.entry(.send, sent), row, &faults)
+      // A sale needs a price above zero; coins that were sent at the value zero are disposed of without proceeds.
+      var entry = row.entry(.send, sent)
+      if row.isForNothing(sent, .received, .receivedCoin) { entry.worth = .price(0) }
+      add(entry, row, &faults)
     case (nil, nil):
       if row.number(.fee)?.isPositive != true {
         faults.add("the row says neither what was sent nor what was received", line: row.line)
@@ -316,11 +325,31 @@ struct ImportRows {
 
   // MARK: Both forms
 
-  private mutating func leaveOut(_ reason: String) {
+  /// Leaves out the rows of a table that are equal to another one with a column's text.
+  mutating func leaveOutRepeated(by column: String, of table: SheetTable) {
+    leaveOut("equal to another row with the same \(column)", count: table.leaveOutRepeated(by: column))
+  }
+
+  private mutating func leaveOut(_ reason: String, count: Int = 1) {
     if let index = skippedRows.firstIndex(where: { $0.reason == reason }) {
-      skippedRows[index].rows += 1
-    } else {
-      skippedRows.append((reason, 1))
+      skippedRows[index].rows += count
+    } else if count > 0 {
+      skippedRows.append((reason, count))
+    }
+  }
+
+  /// Adds a fault for each code that is both a currency's and the ticker of a coin.
+  private func ask(
+    _ row: ImportRow, _ sent: ImportRow.Leg?, _ received: ImportRow.Leg?, _ faults: inout ImportFaults
+  ) {
+    let fee = row.number(.fee)?.isPositive == true ? row[.feeCoin] : nil
+    for code in [sent?.coin, received?.coin, fee] {
+      guard let code, options.isUnclear(code) else { continue }
+      let name = code.uppercased()
+      faults.add(
+        "\"\(name)\" is the ticker of a coin and the code of a currency, whose rows are left out as money; say which: "
+          + "--map \(name)=\(CurrencyCoin.coinsOfCodes[code.lowercased()] ?? "ID"), or --map \(name)=\(CurrencyCoin.id(of: code)) where "
+          + "it is money", line: row.line, near: .text(code), cause: "unclear \(name)")
     }
   }
 

@@ -89,7 +89,11 @@ package struct ImportedSheet {
   /// - Parameter ids: The ids of the coins, by their names in the file; other coins are left out.
   package func closesNeeded(_ ids: [String: String]) -> [(coin: String, days: ClosedRange<Date>)] {
     guard options.value == .close else { return [] }
-    return days(ids) { entry, id in entry.worth == .missing && options.price(of: entry.coin, id: id) == nil }
+    return days(ids) { entry, id in
+      guard options.price(of: entry.coin, id: id) == nil else { return false }
+      if case .sale(let place) = entry.worth { return place < entries.count && entries[place].worth == .missing }
+      return entry.worth == .missing
+    }
   }
 
   /// Returns the coins whose prices the file states, each with its first and last day; sorted by id.
@@ -114,14 +118,48 @@ package struct ImportedSheet {
   /// Returns the number of transactions that the rule `skip` leaves out for lack of a value.
   package func skipped(_ ids: [String: String]) -> Int {
     guard options.value == .skip else { return 0 }
-    return entries.count { $0.worth == .missing && options.price(of: $0.coin, id: ids[$0.coin]) == nil }
+    let bought = purchases
+    return entries.indices.count { index in
+      entries[index].worth == .missing && options.price(of: entries[index].coin, id: ids[entries[index].coin]) == nil
+        && bought[index].flatMap { options.statedPrice(of: entries[$0].coin, id: ids[entries[$0].coin]) } == nil
+    }
+  }
+
+  /// The places of the purchases in exchanges of two coins that the file does not value, by the places of their sales.
+  private var purchases: [Int: Int] {
+    var places: [Int: Int] = [:]
+    for (index, entry) in entries.enumerated() {
+      if case .sale(let sale) = entry.worth, sale < entries.count, entries[sale].worth == .missing {
+        places[sale] = index
+      }
+    }
+    return places
+  }
+
+  /// Returns what an exchange of two coins was worth that the file does not value; nil where no price of either is at hand.
+  ///
+  /// It is worth what came in, or its stablecoin where one of the two is one, and the other where that has no price.
+  private func exchangeValue(
+    _ sale: Int, _ purchase: Int, _ ids: [String: String], _ close: (String, Date) -> Decimal?
+  ) -> Decimal? {
+    func isStable(_ place: Int) -> Bool { ids[entries[place].coin].map(WellKnownCoins.isStable) ?? false }
+    let legs = isStable(sale) && !isStable(purchase) ? [sale, purchase] : [purchase, sale]
+    for isStated in options.value == .close && options.price == nil ? [true, false] : [true] {
+      for place in legs {
+        let (coin, id) = (entries[place].coin, ids[entries[place].coin])
+        let price = isStated ? options.statedPrice(of: coin, id: id) : id.flatMap { close($0, dates[place]) }
+        if let price, price > 0 { return price.converted(at: entries[place].amount) }
+      }
+    }
+    return nil
   }
 
   // MARK: Transactions
 
   /// Returns the transactions in the order of the file, reversed when it begins with the latest.
   ///
-  /// Among the transactions of one coin at one instant, incoming ones precede outgoing ones, and fees are last.
+  /// Among the transactions of one coin at one instant, fees are last, and incoming ones precede outgoing ones where the order of the
+  /// file cannot have happened.
   ///
   /// - Parameters:
   ///   - ids: The ids of the coins, by their names in the file.
@@ -148,7 +186,7 @@ package struct ImportedSheet {
       guard let coin = ids[entry.coin], prices.isKnown(index, entry) else { continue }
       let draft = TransactionDraft(
         coinId: coin, type: entry.type, amount: entry.amount, pricePerCoin: prices.values[index],
-        total: prices.total(of: entry),
+        total: prices.total(of: prices.entries[index]),
         fee: entry.fee, date: dates[index], notes: entry.notes, label: entry.label)
       let id = numbering.next(draft.identity)
       var named = draft
@@ -193,7 +231,9 @@ package struct ImportedSheet {
     /// The values of all coins whose price is not stated in the file, for the purchases that they paid, by the index of
     /// the entry.
     var products: [Int: Decimal] = [:]
-    let entries: [ImportEntry]
+
+    /// The entries, whose exchanges have the values that were found for them.
+    var entries: [ImportEntry]
 
     /// Returns the value of all coins, from which the value of one is calculated and rounded; nil where that is exact.
     func total(of entry: ImportEntry) -> Decimal? {
@@ -220,7 +260,10 @@ package struct ImportedSheet {
   ) -> Prices {
     var prices = Prices(values: [Decimal?](repeating: nil, count: entries.count), entries: entries)
     var missing: (line: Int, rows: Int)?
-    for (index, entry) in entries.enumerated() {
+    for (sale, purchase) in purchases {
+      if let value = exchangeValue(sale, purchase, ids, close) { prices.entries[sale].worth = .total(value) }
+    }
+    for (index, entry) in prices.entries.enumerated() {
       switch entry.worth {
       case .none, .total, .sale: break
       case .price(let price): prices.values[index] = price
@@ -236,7 +279,7 @@ package struct ImportedSheet {
         }
       }
     }
-    for (index, entry) in entries.enumerated() {
+    for (index, entry) in prices.entries.enumerated() {
       // A purchase in a swap takes the value of its sale; a missing value is reported for the sale only.
       guard prices.values[index] == nil, let total = prices.whole(of: entry) else { continue }
       do throws(DecimalError) {

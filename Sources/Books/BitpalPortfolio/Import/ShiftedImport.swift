@@ -107,6 +107,37 @@ package struct ShiftedImport: Sendable {
       + "with another time zone; \"bitpal portfolio undo\" takes that one back, \(add) records these too if they are others; nothing was imported"
   }
 
+  /// Returns the coin of a file whose transactions are stored under a coin that the file lacks, as after an import with another
+  /// `--map`: three quarters of those in the time of that coin have its seconds, types, amounts and, for money, prices.
+  package static func otherCoin(
+    of rows: [ImportedTransaction], in stored: [Transaction]
+  ) -> (coin: String, other: String, count: Int)? {
+    struct Same: Hashable {
+      let time: Int
+      let content: Content
+      let price: Decimal?
+
+      init(_ transaction: Transaction) {
+        (time, content) = (ShiftedImport.seconds(transaction.date), ShiftedImport.content(transaction))
+        price = transaction.type.isForMoney ? transaction.pricePerCoin : nil
+      }
+    }
+    let coins = Dictionary(grouping: rows.map(\.transaction), by: \.coinId)
+    let others = Dictionary(grouping: stored.filter { coins[$0.coinId] == nil }, by: \.coinId)
+    guard !others.isEmpty else { return nil }
+    for (other, transactions) in others.sorted(by: { $0.key < $1.key }) {
+      let (known, all) = (Set(transactions.map(Same.init)), transactions.map(\.date))
+      guard let first = all.min(), let last = all.max() else { continue }
+      for (coin, own) in coins.sorted(by: { $0.key < $1.key }) {
+        let within = own.filter { first <= $0.date && $0.date <= last }
+        let twins = within.filter { known.contains(Same($0)) }
+        let isCertain = twins.count > 1 || twins.contains { $0.type.isForMoney && !CutTimes.isDay($0) }
+        if isCertain, twins.count * 4 >= within.count * 3 { return (coin, other, twins.count) }
+      }
+    }
+    return nil
+  }
+
   private static func content(_ transaction: Transaction) -> Content {
     Content(type: transaction.type, amount: transaction.amount)
   }

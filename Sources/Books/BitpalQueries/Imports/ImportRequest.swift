@@ -117,6 +117,7 @@ package struct ImportRequest: Sendable {
     {
       throw BitpalError.dataFile(path: name, reason: shifted.reason(add: notation(["same-minute": "add"])))
     }
+    try refuseOtherCoin(content, name, book)
     let (rows, skipped) = try withoutTwins(content, name, book, surroundings.zone ?? .utc)
     func add(_ rows: [ImportedTransaction]) throws -> (added: [ImportedTransaction], known: Int) {
       try book.store.add(rows, currency: currency, now: book.now, isDryRun: isDryRun)
@@ -138,6 +139,22 @@ package struct ImportRequest: Sendable {
       let faults = try content.bookingFaults(in: book, name)
       throw faults.issues.isEmpty ? error : ImportRefusal(faults, file: name)
     }
+  }
+
+  /// Throws where the transactions of a coin are recorded under another one, as after an import with another `map`.
+  private func refuseOtherCoin(_ content: ImportContent, _ name: String, _ book: PortfolioBook) throws {
+    guard sameMinute != .add, content.sheet != nil,
+      let found = ShiftedImport.otherCoin(of: content.rows, in: try book.store.transactions())
+    else { return }
+    let ticker = WellKnownCoins.coin(ofID: found.coin)?.symbol.uppercased() ?? "TICKER"
+    let rows =
+      found.count == 1 ? "1 transaction of \(found.coin) is" : "\(found.count) transactions of \(found.coin) are"
+    throw BitpalError.dataFile(
+      path: name,
+      reason:
+        "\(rows) there already as \(found.other), at the same times; \(notation(["map": "\(ticker)=\(found.other)"])) if it is that "
+        + "coin, \"bitpal portfolio undo\" takes that import back, \(notation(["same-minute": "add"])) records these too if they are "
+        + "others; nothing was imported")
   }
 
   /// Returns the probable transfers between accounts of the user, of which one side was added.
@@ -245,6 +262,7 @@ package struct ImportRequest: Sendable {
     var options = ImportOptions(
       currency: surroundings.currency, now: book.now, dates: dates, decimal: decimal, value: values.rule,
       coins: Set(map.keys).union(aliases.keys.map { $0.uppercased() }))
+    options.meansMoney(Set(map.filter { CurrencyCoin.currency(of: $0.value) != nil }.keys))
     options.zone = surroundings.zone
     options.prices = values.prices
     options.price = values.price

@@ -7,7 +7,7 @@ import BitpalProviders
 struct ImportDecoder {
   private static let keys = [
     "id", "name", "website", "header", "optional", "delimiter", "skip", "select", "movements", "dates", "zone",
-    "decimal", "translated", "english",
+    "decimal", "translated", "english", "unique", "money",
     "examples",
   ]
 
@@ -31,6 +31,8 @@ struct ImportDecoder {
     if let translated = decoder["translated"] { specification.translations = headers(translated) }
     specification.english = decoder["english"]?.text()
     specification.optional = decoder["optional"]?.texts() ?? []
+    specification.unique = decoder["unique"]?.text()
+    specification.money = Set(decoder["money"]?.texts().map { $0.uppercased() } ?? [])
     if let delimiter = decoder["delimiter"] { specification.delimiter = delimiter.delimiter() }
     if let skip = decoder["skip"]?.integer(in: 0...1000) { specification.skip = skip }
     if let dates = decoder["dates"].flatMap(dates) { specification.dates = dates }
