@@ -60,8 +60,9 @@ class Official:
                 _strict_response_validation=is_strict)
 
         self.client = client(True)
-        # CoinGecko, too, sends null for a market value that is not known, which its models do not say.
-        self.charts = client(False).coins.market_chart
+        # CoinGecko, too, sends null for a market value that is not known, and an object for a week, which its models do not say.
+        self.lenient = client(False).coins
+        self.charts = self.lenient.market_chart
 
     def calls(self):
         client, price, coins = self.client, self.client.simple.price, self.client.coins
@@ -89,7 +90,7 @@ class Official:
             "coins/markets, all": lambda: coins.markets.get(
                 vs_currency="usd", sparkline=True, price_change_percentage="1h,7d"),
             "coins/markets, page": lambda: coins.markets.get(vs_currency="usd", ids="bitcoin", per_page=1, page=1),
-            "coins/{id}, week": lambda: coins.get_id("bitcoin", sparkline=True),
+            "coins/{id}, week": lambda: self.lenient.get_id("bitcoin", sparkline=True),
             "market_chart, day": lambda: self.charts.get("bitcoin", vs_currency="usd", days="1", interval="daily"),
         }
 
