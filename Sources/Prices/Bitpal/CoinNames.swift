@@ -43,17 +43,8 @@ struct CoinNames: Sendable {
     }
     if sources.providers.contains(where: { $0.knows(name) }) { return .id(name) }
     let cached = lists.cached
-    // A code in capitals is also the form of a share; any other goes before the ticker of a token.
-    if CurrencyCoin.isCurrency(name), capitalsSource(of: name) == nil,
-      !cached.contains(where: { lists.isListed(name, in: $0.stamp) })
-    {
-      if let coin = cached.lazy.compactMap({ self.meaning(of: name, in: $0.stamp)?.id }).first {
-        noteOnce("\(name) is the currency; the coin with that ticker is id:\(coin)")
-      }
-      return .id(CurrencyCoin.id(of: name.lowercased()))
-    }
     for list in cached {
-      if let meaning = meaning(of: name, in: list.stamp) { return meaning }
+      if let meaning = meaning(of: name, in: list.stamp) { return currency(named: name, before: meaning) ?? meaning }
       if let id = successor(of: name, in: list.stamp) { return .id(id) }
     }
     if let pair = pair(of: name) {
@@ -66,6 +57,17 @@ struct CoinNames: Sendable {
     guard isFinal || isComplete && !sources.hasSourceWithoutList else { return .guess(name) }
     return .failure(
       .notFound(coin: name, provider: first.stamp.source, suggestion: lists.nearest(to: name) ?? share(name)))
+  }
+
+  /// Returns the currency of a code that is the ticker of a coin in a list; nil for any other name, and for one in capitals where a
+  /// source has shares by such names.
+  private func currency(named name: String, before meaning: NameMeaning) -> NameMeaning? {
+    let id = CurrencyCoin.id(of: name.lowercased())
+    guard CurrencyCoin.isCurrency(name), CurrencyCoin.isRate(id), meaning.id != name, capitalsSource(of: name) == nil
+    else { return nil }
+    noteOnce(
+      "\(name) is the currency; a coin with that ticker is named by its id" + (meaning.id.map { ", id:\($0)" } ?? ""))
+    return .id(id)
   }
 
   /// Notes that a ticker in capitals is also the form of a share at a source; the best-known coins are meant all the same.
