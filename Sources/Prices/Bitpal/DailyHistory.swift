@@ -55,9 +55,21 @@ struct DailyHistory: Sendable {
         let closed = reach == .all || reach == .asFarAsItGoes ? closedDays(in: answer, from: first, to: last) : []
         if reach == .previous { answer = withPrevious(answer, from: first, to: last) }
         let wanted = answer.map { closes in closes.filter { $0.day >= first && $0.day <= last } }.warningOfProvisional
+        if reach == .all, wanted.value.isEmpty { try refuseStep(answer, on: first, in: currency) }
         return asker.sources.doubting(closed.isEmpty ? wanted : wanted.adding([.marketClosed(coin: id, days: closed)]))
       }
     }
+  }
+
+  /// Refuses days of which a source with step prices has none.
+  ///
+  /// - Throws: `.noData` with the day of the price before.
+  private func refuseStep(
+    _ answer: Sourced<[Resampling.DailyClose]>, on first: Date, in currency: String
+  ) throws(BitpalError) {
+    guard asker.sources.provider(of: answer.about)?.descriptor.hasStepPrices == true else { return }
+    let last = answer.value.last { $0.day < first }.map { "; its last is of \($0.dateText)" } ?? ""
+    throw .noData(question: "\(answer.about.coin) in \(currency) on \(first.dayText)\(last)", provider: answer.source)
   }
 
   /// Returns the failure of days before the oldest close of an answer, which it names; that of a plan where it ends there.
