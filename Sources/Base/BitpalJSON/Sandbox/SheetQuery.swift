@@ -22,7 +22,7 @@ package final class SheetTable {
   package init(columns: [String]) throws(Sandbox.Failure) {
     var known: Set<String> = ["line"]
     self.columns = columns.filter { known.insert($0.lowercased()).inserted }
-    let names = self.columns.map { "\"" + $0.doubling("\"") + "\"" }
+    let names = self.columns.map(Self.identifier)
     let table = "CREATE TABLE \(Self.name)(line INTEGER PRIMARY KEY\(names.map { ",\($0) TEXT" }.joined()))"
     let places = names.indices.map { ",?\($0 + 2)" }.joined()
     sandbox = try Sandbox()
@@ -69,13 +69,16 @@ package final class SheetTable {
     return count
   }
 
+  /// Returns the name of a column in SQL.
+  package static func identifier(_ name: String) -> String { "\"" + name.doubling("\"") + "\"" }
+
   /// Leaves out the rows that are equal to an earlier one and have a text in a column; returns their number.
   ///
   /// - Parameter column: The column whose text no other row has; nothing is left out where the file lacks it.
   package func leaveOutRepeated(by column: String) -> Int {
-    func quoted(_ name: String) -> String { "\"" + name.doubling("\"") + "\"" }
-    guard let own = columns.first(where: { $0.lowercased() == column.lowercased() }).map(quoted) else { return 0 }
-    let all = columns.map(quoted).joined(separator: ", ")
+    guard let name = columns.first(where: { $0.lowercased() == column.lowercased() }) else { return 0 }
+    let own = Self.identifier(name)
+    let all = columns.map(Self.identifier).joined(separator: ", ")
     return sandbox.withoutGuard { handle in
       let result = sqlite3_exec(
         handle,

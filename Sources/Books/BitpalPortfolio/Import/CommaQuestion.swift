@@ -16,7 +16,7 @@ struct CommaQuestion {
   /// - Parameter columns: The columns that the SELECT of the import reads, in lower case.
   init?(_ specification: ImportSpecification, of sheet: CSVSheet, _ table: SheetTable, _ columns: Set<String>) {
     let isParted = sheet.header.delimiter == UInt8(ascii: ",")
-    let names = sheet.header.names.filter { columns.contains($0.lowercased()) }.map(UnreadColumns.identifier)
+    let names = sheet.header.names.filter { columns.contains($0.lowercased()) }.map(SheetTable.identifier)
     guard specification.decimal != .comma, !names.isEmpty, !isParted || sheet.bytes.contains(UInt8(ascii: "\"")) else {
       return nil
     }

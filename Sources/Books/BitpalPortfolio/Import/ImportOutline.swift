@@ -464,7 +464,7 @@ package struct ImportOutline: Sendable {
 
   private static let numeric: Set<ImportReader.Column> = [.amount, .price, .total, .fee, .sent, .received]
 
-  private func identifier(_ place: Int) -> String { UnreadColumns.identifier(names[place]) }
+  private func identifier(_ place: Int) -> String { SheetTable.identifier(names[place]) }
 
   private static func sql(_ text: String) -> String { "'" + text.doubling("'") + "'" }
 

@@ -99,11 +99,8 @@ struct UnreadColumns {
     costs.contains(word) || endsOfCosts.contains(where: word.hasSuffix)
   }
 
-  /// Returns the name of a column in SQL.
-  static func identifier(_ name: String) -> String { "\"" + name.doubling("\"") + "\"" }
-
   private static func condition(_ name: String) -> (sql: String, what: String)? {
-    let column = identifier(name)
+    let column = SheetTable.identifier(name)
     if isCost(name) { return ("\(column) GLOB '*[1-9]*'", "a cost") }
     if isUnitOfCost(name) { return ("\(column) GLOB '*[A-Za-z]*'", "the unit of a cost") }
     guard isState(name) else { return nil }
@@ -114,7 +111,7 @@ struct UnreadColumns {
   /// Returns the first row of a column of states that was not executed; nil for none.
   private static func refusal(_ name: String, _ table: SheetTable) -> (line: Int, message: String)? {
     guard isState(name) else { return nil }
-    let column = identifier(name)
+    let column = SheetTable.identifier(name)
     let condition = failures.map { "lower(\(column)) GLOB '\($0)*'" }.joined(separator: " OR ")
     return find(name, condition, table).map { found in
       (
@@ -128,7 +125,7 @@ struct UnreadColumns {
   private static func find(
     _ name: String, _ condition: String, _ table: SheetTable
   ) -> (count: Int, line: Int, text: String)? {
-    let sql = "SELECT count(*), min(line), \(identifier(name)) FROM rows WHERE \(condition)"
+    let sql = "SELECT count(*), min(line), \(SheetTable.identifier(name)) FROM rows WHERE \(condition)"
     var found: (count: Int, line: Int, text: String)?
     try? SheetQuery(sql, over: table).forEach(marks: nil) { row in
       guard let count = try? row.whole(0), count > 0, let line = try? row.whole(1) else { return }
