@@ -122,9 +122,10 @@ package struct ShiftedImport: Sendable {
         price = transaction.type.isForMoney ? transaction.pricePerCoin : nil
       }
     }
-    let coins = Dictionary(grouping: rows.map(\.transaction), by: \.coinId)
-    let others = Dictionary(grouping: stored.filter { coins[$0.coinId] == nil }, by: \.coinId)
+    let names = Set(rows.lazy.map(\.transaction.coinId))
+    let others = Dictionary(grouping: stored.filter { !names.contains($0.coinId) }, by: \.coinId)
     guard !others.isEmpty else { return nil }
+    let coins = Dictionary(grouping: rows.map(\.transaction), by: \.coinId)
     for (other, transactions) in others.sorted(by: { $0.key < $1.key }) {
       let (known, all) = (Set(transactions.map(Same.init)), transactions.map(\.date))
       guard let first = all.min(), let last = all.max() else { continue }

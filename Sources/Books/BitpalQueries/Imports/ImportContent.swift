@@ -38,7 +38,6 @@ package struct ImportContent {
   ///   - stated: The balances before the first rows, by the ids of the coins.
   ///   - recorded: The transactions of the portfolio.
   mutating func setOpenings(_ stated: [String: Decimal], beside recorded: [Transaction]) {
-    guard !stated.isEmpty else { return }
     let (own, coins) = (Set(rows.map(\.transaction.id)), Dictionary(grouping: rows, by: \.transaction.coinId))
     for (coin, opening) in stated {
       guard let first = coins[coin]?.map(\.transaction.date).min() else { continue }

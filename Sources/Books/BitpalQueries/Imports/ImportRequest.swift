@@ -117,8 +117,9 @@ package struct ImportRequest: Sendable {
     {
       throw BitpalError.dataFile(path: name, reason: shifted.reason(add: notation(["same-minute": "add"])))
     }
-    try refuseOtherCoin(content, name, book)
-    let (rows, skipped) = try withoutTwins(content, name, book, surroundings.zone ?? .utc)
+    let recorded = try book.store.transactions()
+    try refuseOtherCoin(content, name, recorded)
+    let (rows, skipped) = try withoutTwins(content, name, recorded, surroundings.zone ?? .utc)
     func add(_ rows: [ImportedTransaction]) throws -> (added: [ImportedTransaction], known: Int) {
       try book.store.add(rows, currency: currency, now: book.now, isDryRun: isDryRun)
     }
@@ -142,9 +143,9 @@ package struct ImportRequest: Sendable {
   }
 
   /// Throws where the transactions of a coin are recorded under another one, as after an import with another `map`.
-  private func refuseOtherCoin(_ content: ImportContent, _ name: String, _ book: PortfolioBook) throws {
+  private func refuseOtherCoin(_ content: ImportContent, _ name: String, _ recorded: [Transaction]) throws {
     guard sameMinute != .add, content.sheet != nil,
-      let found = ShiftedImport.otherCoin(of: content.rows, in: try book.store.transactions())
+      let found = ShiftedImport.otherCoin(of: content.rows, in: recorded)
     else { return }
     let ticker = WellKnownCoins.coin(ofID: found.coin)?.symbol.uppercased() ?? "TICKER"
     let rows =
@@ -172,9 +173,8 @@ package struct ImportRequest: Sendable {
   ///
   /// - Throws: ``ImportRefusal`` with each such row where the user has not stated what they are.
   private func withoutTwins(
-    _ content: ImportContent, _ name: String, _ book: PortfolioBook, _ zone: ClockZone
+    _ content: ImportContent, _ name: String, _ recorded: [Transaction], _ zone: ClockZone
   ) throws -> (rows: [ImportedTransaction], skipped: Int) {
-    let recorded = try book.store.transactions()
     let corrected = corrected(content, recorded)
     let (skip, add) = (notation(["same-minute": "skip"]), notation(["same-minute": "add"]))
     guard corrected.isEmpty || sameMinute != nil else {
@@ -278,7 +278,8 @@ package struct ImportRequest: Sendable {
         ids: ids, unknown: unknown, reasons: closes.reasons, close: closes.price, known: known.price)
       var content = ImportContent(
         importID: sheet.importID, rows: rows, sheet: sheet, withoutValue: sheet.skipped(ids))
-      content.setOpenings(sheet.openings(ids), beside: try book.store.transactions())
+      let openings = sheet.openings(ids)
+      if !openings.isEmpty { content.setOpenings(openings, beside: try book.store.transactions()) }
       return content
     } catch let error as CSVFaults {
       throw ImportRefusal(error, file: name)
