@@ -38,7 +38,7 @@ package enum PathText {
   /// Returns what keeps a path from being free although nothing is there: the path or a folder above it that is a link to a
   /// place that is not there, or something else than a folder; nil for a path that is merely free.
   ///
-  /// What is behind such a link may come back with its disk, so it must not be taken for missing.
+  /// The disk with the target of such a link may be mounted again, so the path must not be taken for missing.
   package static func obstacle(to path: String) -> (path: String, reason: String)? {
     var place = path
     while true {

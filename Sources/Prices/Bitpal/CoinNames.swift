@@ -218,9 +218,11 @@ struct CoinNames: Sendable {
   /// Returns whether a failure may be about the name of a coin: many sources send no row for an id that they do not have, which is
   /// a coin without a price where a list has the name.
   func isInDoubt(_ name: String, by denial: BitpalError) -> Bool {
-    guard !denial.mayBeAboutName else { return true }
-    guard denial.code == .noPrice, case .guess = meaning(of: name) else { return false }
-    return true
+    denial.mayBeAboutName || denial.code == .noPrice && isGuess(name)
+  }
+
+  private func isGuess(_ name: String) -> Bool {
+    if case .guess = meaning(of: name) { true } else { false }
   }
 
   /// Returns for each denied name the id to ask for now, or the failure that remains.
@@ -231,7 +233,7 @@ struct CoinNames: Sendable {
   func reconsider(_ names: [DeniedName], policy: FetchPolicy) async -> [Result<String, BitpalError>] {
     if names.isEmpty { return [] }
     let before = lists.cached
-    let hasGuess = names.contains { if case .guess = meaning(of: $0.name) { true } else { false } }
+    let hasGuess = names.contains { isGuess($0.name) }
     let isDenied = names.contains { $0.denial.has(.mayBeTicker) || hasGuess && $0.denial.code == .noPrice }
     let listFailure = await renewLists(isDenied ? policy : .offline) { source in
       // An id needs no list, unless the source is asked by ticker and only its list may have the ticker.

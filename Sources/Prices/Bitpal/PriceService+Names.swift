@@ -307,7 +307,7 @@ extension PriceService {
   }
 
   /// Whether prices are converted into currencies that the sources lack.
-  package var hasRates: Bool { ((try? asker.sources.converters.all()) ?? []).isEmpty == false }
+  package var hasRates: Bool { (try? asker.sources.converters.all())?.isEmpty == false }
 
   /// Whether a source lists its coins by market value and by volume.
   package var listsRanked: Bool { asker.sources.providers.contains(where: \.descriptor.listsRanked) }

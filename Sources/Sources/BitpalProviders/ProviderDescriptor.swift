@@ -53,7 +53,7 @@ public struct ProviderDescriptor: Hashable, Sendable {
   /// Whether it lists the largest coins by market value.
   package var ranksCoins = false
 
-  /// Whether it lists its coins by volume, which a recording does not.
+  /// Whether it lists its coins by market value and by volume, page by page, which a recording does not.
   package var listsRanked: Bool { ranksCoins && needsNetwork }
 
   /// The tickers, in lower case, of the coins that stand for a currency at the source: `usd` is `usdt` where only Tether is

@@ -33,11 +33,12 @@ package enum CurrencyCoin {
     isCurrency(code) || WellKnownCoins.coin(ticker: code) != nil || partsOfBitcoin[code] != nil
   }
 
-  /// The coins whose tickers are codes of currencies, by these in lower case; they are traded at exchanges that hardly trade the currency.
-  package static let coinsOfCodes = [
-    "scr": "scroll", "ron": "ronin", "ern": "ethernity-chain", "gel": "gelato", "bob": "ID", "sos": "opendao",
-    "top": "ID", "all": "ID",
-    "pen": "ID",
+  /// The coins whose tickers are codes of currencies, by these in lower case; nil where several coins have the ticker.
+  ///
+  /// They are traded at exchanges that hardly trade the currency.
+  package static let coinsOfCodes: [String: String?] = [
+    "scr": "scroll", "ron": "ronin", "ern": "ethernity-chain", "gel": "gelato", "sos": "opendao",
+    "all": nil, "bob": nil, "pen": nil, "top": nil,
   ]
 
   /// The parts of a bitcoin that are named as a currency, and coins by their tickers, in lower case: the decimal places of

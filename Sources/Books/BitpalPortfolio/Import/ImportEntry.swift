@@ -129,8 +129,7 @@ package struct ImportOptions: Sendable {
   /// Returns whether a code may be that of a currency or of a coin.
   func isUnclear(_ code: String) -> Bool {
     CurrencyCoin.coinsOfCodes[code.lowercased()] != nil && code.lowercased() != currency
-      && !coins.contains(code.uppercased())
-      && !money.contains(code.uppercased())
+      && !coins.contains(code.uppercased()) && !money.contains(code.uppercased())
   }
 
   /// Returns whether a code means money: the portfolio's currency, or one whose code is not a well-known coin's ticker.

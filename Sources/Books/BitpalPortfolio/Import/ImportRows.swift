@@ -346,9 +346,10 @@ struct ImportRows {
     for code in [sent?.coin, received?.coin, fee] {
       guard let code, options.isUnclear(code) else { continue }
       let name = code.uppercased()
+      let coin = (CurrencyCoin.coinsOfCodes[code.lowercased()] ?? nil) ?? "ID"
       faults.add(
         "\"\(name)\" is the ticker of a coin and the code of a currency, whose rows are left out as money; say which: "
-          + "--map \(name)=\(CurrencyCoin.coinsOfCodes[code.lowercased()] ?? "ID"), or --map \(name)=\(CurrencyCoin.id(of: code)) where "
+          + "--map \(name)=\(coin), or --map \(name)=\(CurrencyCoin.id(of: code)) where "
           + "it is money", line: row.line, near: .text(code), cause: "unclear \(name)")
     }
   }
