@@ -13,7 +13,7 @@ static _Thread_local bitpal_heap_bound *current;
 
 int64_t bitpal_heap_clock(void) {
   struct timespec now;
-  clock_gettime(CLOCK_MONOTONIC, &now);
+  clock_gettime(CLOCK_MONOTONIC_COARSE, &now);
   return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
 }
 

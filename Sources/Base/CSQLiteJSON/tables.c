@@ -13,6 +13,8 @@ struct source {
 struct table {
   sqlite3_vtab base;
   const struct source *source;
+  /* Compiled, and used by no cursor: a SELECT within a SELECT opens a cursor for each row. */
+  sqlite3_stmt *idle;
 };
 
 struct cursor {
@@ -38,6 +40,7 @@ static int connect(sqlite3 *connection, void *source, int count, const char *con
 }
 
 static int disconnect(sqlite3_vtab *table) {
+  sqlite3_finalize(((struct table *)table)->idle);
   sqlite3_free(table);
   return SQLITE_OK;
 }
@@ -77,7 +80,15 @@ static int open_cursor(sqlite3_vtab *table, sqlite3_vtab_cursor **result) {
 }
 
 static int close_cursor(sqlite3_vtab_cursor *base) {
-  sqlite3_finalize(((struct cursor *)base)->rows);
+  sqlite3_stmt *rows = ((struct cursor *)base)->rows;
+  struct table *table = (struct table *)base->pVtab;
+  if (rows != NULL && table->idle == NULL) {
+    sqlite3_reset(rows);
+    sqlite3_clear_bindings(rows);
+    table->idle = rows;
+  } else {
+    sqlite3_finalize(rows);
+  }
   sqlite3_free(base);
   return SQLITE_OK;
 }
@@ -121,9 +132,14 @@ static int bind_path(sqlite3_stmt *rows, sqlite3_value *value) {
 static int filter(sqlite3_vtab_cursor *base, int plan, const char *name, int count, sqlite3_value **values) {
   (void)name, (void)plan;
   struct cursor *cursor = (struct cursor *)base;
-  const struct source *source = ((struct table *)base->pVtab)->source;
+  struct table *table = (struct table *)base->pVtab;
+  const struct source *source = table->source;
   cursor->is_at_end = 1;
   if (count == 0) return SQLITE_OK;
+  if (cursor->rows == NULL) {
+    cursor->rows = table->idle;
+    table->idle = NULL;
+  }
   if (cursor->rows == NULL) {
     int code = sqlite3_prepare_v2(source->inner, source->sql, -1, &cursor->rows, NULL);
     if (code != SQLITE_OK) return code;

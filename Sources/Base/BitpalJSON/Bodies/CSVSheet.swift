@@ -164,8 +164,11 @@ package struct CSVSheet: Sendable {
   }
 
   private func isHeader(_ fields: [CSVScanner.Content], _ scanner: CSVScanner) -> Bool {
+    // The letter with which most rows differ from it.
     guard fields.count == header.names.count, let first = fields.first, let name = header.names.first,
-      first.range.count >= name.utf8.count, scanner.text(of: first).trimmedOfSpaces == name
+      first.range.count >= name.utf8.count,
+      scanner.bytes[first.range].first(where: { $0 != 0x20 && $0 != 0x09 }) == name.utf8.first,
+      scanner.text(of: first).trimmedOfSpaces == name
     else { return false }
     return Self.distinct(fields.map { scanner.text(of: $0) }) == header.names
   }

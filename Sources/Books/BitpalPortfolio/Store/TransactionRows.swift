@@ -72,14 +72,15 @@ struct TransactionRows {
   ///
   /// - Returns: The sequence numbers of the added rows; nil when there were none.
   func insert(_ transactions: some Collection<Transaction>) throws -> ClosedRange<Int64>? {
-    var rest = transactions[...]
-    while !rest.isEmpty {
-      let part = rest.prefix(Self.mostAtOnce)
-      let statement = try connection.cached(
-        part.count == Self.mostAtOnce ? Self.wholeInsertion : Self.insertion(of: part.count))
-      for (index, transaction) in part.enumerated() { try bind(transaction, to: statement, index) }
+    // One row a statement: SQLite keeps the pages that a statement of several rows changes, to take it back by itself.
+    let statement = try connection.cached(
+      """
+      INSERT INTO trade (portfolio, \(Self.content), checksum)
+      VALUES (?1, \(Self.values), bitpal_checksum(\(Self.values)))
+      """)
+    for transaction in transactions {
+      try bind(transaction, to: statement)
       try statement.run()
-      rest = rest.dropFirst(part.count)
     }
     guard !transactions.isEmpty, let last = try connection.integer("SELECT max(sequence) FROM trade") else {
       return nil
@@ -87,25 +88,12 @@ struct TransactionRows {
     return last - Int64(transactions.count) + 1...last
   }
 
-  /// The most rows of one statement: SQLite sets up the checks of the table and its numbering for each statement.
-  private static let mostAtOnce = 50
-
-  private static let wholeInsertion = insertion(of: mostAtOnce)
-
-  private static func insertion(of count: Int) -> String {
-    let rows = (0..<count).map { index in
-      let values = values(index)
-      return "(?1, \(values), bitpal_checksum(\(values)))"
-    }
-    return "INSERT INTO trade (portfolio, \(content), checksum) VALUES \(rows.joined(separator: ", "))"
-  }
-
   /// Replaces the content of a transaction, which keeps its sequence number.
   func update(_ transaction: Transaction) throws {
     let statement = try connection.cached(
       """
       UPDATE trade NOT INDEXED SET coin = ?3, type = ?4, amount = ?5, price = ?6, fee = ?7, date = ?8, notes = ?9, label = ?10,
-        joined = ?11, total = ?12, checksum = bitpal_checksum(\(Self.values(0)))
+        joined = ?11, total = ?12, checksum = bitpal_checksum(\(Self.values))
       WHERE portfolio = ?1 AND id = ?2
       """)
     try bind(transaction, to: statement)
@@ -142,27 +130,22 @@ struct TransactionRows {
     }
   }
 
-  private static let columnCount = content.split(separator: ",").count
+  /// The parameters of the content of a row; `?1` is the portfolio.
+  private static let values = (2...12).map { "?\($0)" }.joined(separator: ", ")
 
-  /// Returns the parameters of the content of a row, counted from 0; `?1` is the portfolio.
-  private static func values(_ row: Int) -> String {
-    (0..<columnCount).map { "?\(2 + row * columnCount + $0)" }.joined(separator: ", ")
-  }
-
-  private func bind(_ transaction: Transaction, to statement: SQLiteStatement, _ row: Int = 0) throws {
-    let first = 2 + row * Self.columnCount
+  private func bind(_ transaction: Transaction, to statement: SQLiteStatement) throws {
     try statement.bind(1, portfolio.text)
-    try statement.bind(first, Self.text(transaction.id))
-    try statement.bind(first + 1, transaction.coinId)
-    try statement.bind(first + 2, transaction.type.rawValue)
-    try statement.bind(first + 3, transaction.amount.plainText)
-    try statement.bind(first + 4, transaction.pricePerCoin?.plainText)
-    try statement.bind(first + 5, transaction.fee.plainText)
-    try statement.bind(first + 6, transaction.date.milliseconds)
-    try statement.bind(first + 7, transaction.notes)
-    try statement.bind(first + 8, transaction.label?.rawValue)
-    try statement.bind(first + 9, transaction.group)
-    try statement.bind(first + 10, transaction.total?.plainText)
+    try statement.bind(2, Self.text(transaction.id))
+    try statement.bind(3, transaction.coinId)
+    try statement.bind(4, transaction.type.rawValue)
+    try statement.bind(5, transaction.amount.plainText)
+    try statement.bind(6, transaction.pricePerCoin?.plainText)
+    try statement.bind(7, transaction.fee.plainText)
+    try statement.bind(8, transaction.date.milliseconds)
+    try statement.bind(9, transaction.notes)
+    try statement.bind(10, transaction.label?.rawValue)
+    try statement.bind(11, transaction.group)
+    try statement.bind(12, transaction.total?.plainText)
   }
 
   private func transactions(_ statement: SQLiteStatement, of coins: Set<String>? = nil) throws -> [Transaction] {
