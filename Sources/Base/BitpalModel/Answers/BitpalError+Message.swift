@@ -201,10 +201,11 @@ extension BitpalError: CustomStringConvertible {
       : "did you mean \"bitpal convert 1 \(pair.coin) \(pair.currency)\"?"
   }
 
-  /// Returns whether a name has the form of a ticker of a share: capitals alone, up to five letters, or the suffix of an exchange.
+  /// Returns whether a name has the form of a ticker of a share: capitals alone, two to five letters that are no coin's, or the
+  /// suffix of an exchange.
   private static func isShare(_ name: String) -> Bool {
     name == name.uppercased() && name.contains(where: \.isLetter) || name.contains(".")
-      || name.count <= 5 && name.allSatisfy { $0.isASCII && $0.isLetter }
+      || (2...5).contains(name.count) && name.allSatisfy { $0.isASCII && $0.isLetter } && !WellKnownCoins.isKnown(name)
   }
 
   private func candidate(_ item: CoinListItem, _ known: CandidatePrices?) -> String {

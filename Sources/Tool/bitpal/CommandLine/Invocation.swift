@@ -217,7 +217,7 @@ enum Invocation: Sendable {
       let member = table.commands(of: group).first
     {
       let rest = raw.arguments.filter { $0 != command.name && $0 != word }
-      try refuse("\"\(word)\" is not a coin", [member.words + rest], raw, table, depth)
+      try refuse("\"\(word)\" is not a coin", [member.words + rest, member.words], raw, table, depth)
     }
     for (operand, next) in zip(operands, operands.dropFirst() + [""]) {
       let isLink = ["in", "to", "vs"].contains(operand.lowercased()) && CurrencyCoin.isCurrency(next)

@@ -74,6 +74,7 @@ extension PortfolioHistory {
       console.notice("excluded from the figures: \(history.unknownCoins.joined(separator: ", "))")
     }
     if let late = lateStart { console.notice("\(name.text) \(late.choosingText)") }
+    if let earlyEnd { console.notice("\(name.text) \(earlyEnd)") }
     if history.daysWithoutValue > 0 {
       console.notice("\(history.daysWithoutValue) days have no value, because a coin held then had no close")
     }
