@@ -89,7 +89,9 @@ import Testing
       error: .planLimit(provider: "coingecko", reason: "365 days", others: ["kraken", "stooq"]),
       message: "coingecko's plan does not reach that far: 365 days",
       hint: "ask for a later time, or one that goes further back (--provider kraken, --provider stooq)",
-      overHTTP: "coingecko's plan does not reach that far: 365 days; ask for a shorter range"),
+      overHTTP:
+        "coingecko's plan does not reach that far: 365 days; ask for a shorter range; these may go further back: kraken, stooq"
+    ),
     Example(
       error: .refused(provider: "kraken", status: 503, reason: "maintenance"),
       message: "kraken answered with HTTP 503: maintenance"),

@@ -94,4 +94,25 @@ import Testing
     #expect(NumberFormat.signedAmount(try Decimal(strict: text)) == signed)
     #expect(NumberFormat.amount(try Decimal(strict: text)) == plain)
   }
+
+  @Test func `A sale is shown with so many decimals that it adds up`() throws {
+    func scale(_ parts: [String], _ sum: String) throws -> Int? {
+      NumberFormat.scale(ofParts: try parts.map { try Decimal(strict: $0) }, addingTo: try Decimal(strict: sum))
+    }
+    #expect(try scale(["300.001", "-200"], "100.001") == nil)
+    #expect(try scale(["0.300012", "-0.3"], "0.000012") == 6)
+    // 0.0034 less 0.0012 is 0.0022, and with one decimal less 0.003 less 0.001 would be 0.002.
+    #expect(try scale(["0.00345", "-0.00125"], "0.0022") == 4)
+    #expect(try scale(["0.00344", "-0.00126"], "0.00218") == 5)
+  }
+
+  @Test func `Prices of a column have two decimals where one of them has some`() throws {
+    let prices = try ["38000", "51845.9", "119.72", "0.000012"].map { try Decimal(strict: $0) }
+    let least = NumberFormat.decimals(ofColumn: prices)
+    #expect(
+      prices.map { NumberFormat.price($0, digits: nil, least: least) } == [
+        "38,000.00", "51,845.90", "119.72", "0.000012",
+      ])
+    #expect(NumberFormat.decimals(ofColumn: [38_000, 12]) == 0)
+  }
 }

@@ -178,6 +178,16 @@ import Testing
 
   // MARK: Prices
 
+  @Test(arguments: [
+    ("matic", true), ("polygon", true), ("id:matic-network", true), ("POLYGON", true), ("pol", false),
+    ("polygon-ecosystem-token", false), ("eos", false),
+  ])
+  func `A coin that is asked for by a former id or ticker is named as what it is now`(name: String, isFormer: Bool) {
+    let sentence = WellKnownCoins.renaming(of: name, to: "polygon-ecosystem-token", at: "coingecko")
+    #expect((sentence != nil) == isFormer)
+    #expect(sentence?.hasSuffix(" is polygon-ecosystem-token at coingecko now, exchanged one for one") ?? !isFormer)
+  }
+
   @Test func `A conversion is an amount and two names, and asks what the service asks`() async throws {
     let query = try ConversionQuery(["2", "btc", "usd"], Given([:]))
     let (answer, price) = try await (
@@ -191,6 +201,9 @@ import Testing
     #expect(throws: BitpalError.usage("convert needs AMOUNT FROM [TO]", hint: "as in bitpal convert 0.5 btc eur")) {
       try ConversionQuery(["2"], Given([:]))
     }
+    let forgotten = BitpalError.usage(
+      "convert needs AMOUNT FROM [TO]", hint: "did you mean \"bitpal convert 1 btc eur\"?")
+    #expect(throws: forgotten) { try ConversionQuery(["btc", "eur"], Given([:])) }
     // A coin whose ticker begins with a digit is not an amount of another coin.
     #expect(throws: BitpalError.self) { try ConversionQuery(["1inch", "usd"], Given([:])) }
     for (words, on) in [(["x", "btc", "usd"], nil), (["1", "btc", "usd"], "tomorrow")] as [([String], String?)] {

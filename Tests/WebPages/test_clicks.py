@@ -79,7 +79,7 @@ def test_watchlist_is_sorted_by_its_columns(followed, visit, width):
     assert rows(page)[0] == "Shiba Inu"
     page.get_by_role("link", name="Coin", exact=True).click()
     assert rows(page) == sorted(rows(page))
-    page.get_by_role("link", name="24 h").click()
+    page.get_by_role("link", name="24h").click()
     page.get_by_role("link", name="Age").click()
     # What is removed leaves the order as it is.
     page.get_by_role("button", name="Remove Solana").click()

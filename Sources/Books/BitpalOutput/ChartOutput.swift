@@ -176,13 +176,6 @@ extension Chart {
   }
 }
 
-extension ChartQuestion {
-  /// Returns a sentence on why a series begins later than its range; nil where it does not.
-  package func incomplete(_ series: ChartSeries) -> String? {
-    LateBeginning.message(about: series, over: range, providers: descriptors, in: zone)
-  }
-}
-
 extension CandleSeries {
   /// Returns the candles aggregated to a wider width, so that there are at most `count`.
   ///

@@ -151,7 +151,7 @@ struct CoinNames: Sendable {
   private func successor(of id: String, in list: Sourced<Void>) -> String? {
     guard let next = WellKnownCoins.successor(ofID: id), lists.isListed(next, in: list), !lists.isListed(id, in: list)
     else { return nil }
-    noteOnce("\(id) is \(next) at \(list.source) now, exchanged one for one")
+    WellKnownCoins.renaming(of: "id:" + id, to: next, at: list.source).map(noteOnce)
     return next
   }
 

@@ -73,7 +73,7 @@ struct DailyHistory: Sendable {
   }
 
   /// Returns the failure of days before the oldest close of an answer, which it names; that of a plan where it ends there.
-  private func nothing(about question: String, in answer: Sourced<[Resampling.DailyClose]>) -> BitpalError {
+  func nothing(about question: String, in answer: Sourced<[Resampling.DailyClose]>) -> BitpalError {
     guard let oldest = answer.value.first else { return .noData(question: question, provider: answer.source) }
     let reason = "\(question); it goes back to \(oldest.dateText)"
     let limit = asker.sources.provider(of: answer.about)?.descriptor.limit(ofClosesFrom: oldest.day, now: now)
@@ -275,6 +275,14 @@ extension Resampling.DailyClose {
   fileprivate init(_ candle: CandleDataPoint, isProvisional: Bool = false) {
     self.init(
       day: candle.timestamp.startOfDay, price: candle.close, candle: candle, isProvisional: isProvisional)
+  }
+}
+
+extension [Date] {
+  /// The days as one phrase: the only one, or their number with the first and the last.
+  package var daysText: String {
+    guard let first, let last, count > 1 else { return self.first?.dayText ?? "no day" }
+    return "\(count) days from \(first.dayText) to \(last.dayText)"
   }
 }
 

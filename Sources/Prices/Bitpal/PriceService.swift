@@ -182,7 +182,11 @@ public struct PriceService: Sendable {
     _ coin: String, range: ChartTimeRange, currency: String, policy: FetchPolicy = .normal
   ) async throws -> Sourced<LineSeries> {
     try await BlockingPool.run {
-      try await charts.line(coin, range: range, currency: currency, policy: policy)
+      try await namingOthers(of: coin, since: range.timeWindow(at: time.now).start) {
+        $0.capabilityOfLines
+      } asking: {
+        try await charts.line(coin, range: range, currency: currency, policy: policy)
+      }
     }
   }
 
@@ -197,7 +201,11 @@ public struct PriceService: Sendable {
     _ coin: String, range: ChartTimeRange, currency: String, policy: FetchPolicy = .normal
   ) async throws -> Sourced<CandleSeries> {
     try await BlockingPool.run {
-      try await charts.candles(coin, range: range, currency: currency, policy: policy)
+      try await namingOthers(of: coin, since: range.timeWindow(at: time.now).start) { _ in
+        .candles
+      } asking: {
+        try await charts.candles(coin, range: range, currency: currency, policy: policy)
+      }
     }
   }
 
@@ -220,15 +228,46 @@ public struct PriceService: Sendable {
     policy: FetchPolicy = .normal
   ) async throws -> Sourced<[Resampling.DailyClose]> {
     try await BlockingPool.run {
-      do {
-        return try await days.closes(coin, from: first, to: last, currency: currency, reach: reach, policy: policy)
-      } catch BitpalError.planLimit(let provider, let reason, _) {
-        let id = names.meaning(of: coin).id ?? coin
-        throw BitpalError.planLimit(
-          provider: provider, reason: reason,
-          others: others(than: provider, of: id, back: time.now.since(first)) { $0.capabilityOfCloses })
+      try await namingOthers(of: coin, since: first) {
+        $0.capabilityOfCloses
+      } asking: {
+        try await days.closes(coin, from: first, to: last, currency: currency, reach: reach, policy: policy)
       }
     }
+  }
+
+  /// Returns the failure of days before the first of an answer: that of a plan where it ends there, with the providers that
+  /// go further back.
+  ///
+  /// - Parameter name: The name of the coin in the message.
+  package func failure(
+    ofDays lacking: [Date], before answer: Sourced<[Resampling.DailyClose]>, name: String, currency: String
+  ) -> BitpalError {
+    let failure = days.nothing(about: "\(name) in \(currency) on \(lacking.daysText)", in: answer)
+    return lacking.first.map {
+      namingOthers(failure, of: answer.about.coin, since: $0) { $0.capabilityOfCloses }
+    } ?? failure
+  }
+
+  /// Asks a question about the past; the failure of a plan names the providers that go further back.
+  private func namingOthers<Value>(
+    of coin: String, since first: Date, _ capability: (ProviderDescriptor) -> Capability,
+    asking: () async throws -> Value
+  ) async throws -> Value {
+    do {
+      return try await asking()
+    } catch let error as BitpalError {
+      throw namingOthers(error, of: names.meaning(of: coin).id ?? coin, since: first, capability)
+    }
+  }
+
+  private func namingOthers(
+    _ error: BitpalError, of id: String, since first: Date, _ capability: (ProviderDescriptor) -> Capability
+  ) -> BitpalError {
+    guard case .planLimit(let provider, let reason, _) = error else { return error }
+    return .planLimit(
+      provider: provider, reason: reason,
+      others: others(than: provider, of: id, back: time.now.since(first), capability))
   }
 
   /// Returns the ids of the providers that answer for so long a time back.

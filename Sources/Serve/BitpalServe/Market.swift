@@ -115,7 +115,7 @@ package struct Market: Sendable {
 
   /// Returns the reason why a series begins later than its range; nil when it does not.
   func incomplete(_ series: ChartSeries, over range: ChartTimeRange) -> String? {
-    LateBeginning.message(about: series, over: range, providers: service.descriptors, in: defaults.zone)
+    LateBeginning.message(about: series, over: range, providers: service.descriptors, by: service, in: defaults.zone)
   }
 
   /// Returns the prices of a week: from the source when that needs no network, otherwise those that are cached.

@@ -35,7 +35,8 @@ struct Program: Sendable {
         try console.answer("bitpal \(BitpalVersion.current)\n")
         return .answered
       case .help(let topic):
-        try console.answer(HelpText(table).text(on: topic))
+        let help = HelpText(table).text(on: topic)
+        try console.answer(console.wantsASCII ? help.inPlainASCII : help)
         return .answered
       case .run(let command, let arguments):
         try OpenFiles.makeRoom()

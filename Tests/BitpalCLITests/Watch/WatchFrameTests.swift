@@ -54,6 +54,21 @@ import Testing
     #expect(lines.contains("no week is cached of c1; \"bitpal price COIN --spark\" fetches it"))
   }
 
+  @Test func `A coin that has no price yet is named with the reason, beside those that have one`() throws {
+    let down = BitpalError.network(host: "api.example", reason: "connection refused")
+    let quote = Sample.sourced(try Sample.coin("c0", "s0", "Coin 0", "1", change: "1.5"))
+    let answer = QuotesAnswer(["c0", "xmr"], ["c0": .success(quote), "xmr": .failure(down)])
+    let failure = RefreshFailure(message: down.message, tries: 1)
+    var model = WatchModel(every: .seconds(30), order: nil, isLive: true, count: nil)
+    _ = model.handle(.update(PriceUpdate(answer: answer, failure: failure, next: .seconds(60))), at: .zero)
+    #expect(lines(model, 90, 14).contains("xmr: no price yet: cannot reach api.example: connection refused"))
+    #expect(!lines(model, 90, 14).contains { $0.hasPrefix("c0: no price") })
+    // Without any answer the names are known all the same.
+    let silent = QuotesAnswer(["c0", "xmr"], ["c0": .success(quote)])
+    _ = model.handle(.update(PriceUpdate(answer: silent, failure: failure, next: .seconds(90))), at: .seconds(60))
+    #expect(model.unpriced == ["xmr"])
+  }
+
   @Test func `A small window has the first rows, and says how many there are more`() throws {
     #expect(
       lines(try model(9), 50, 7) == [

@@ -155,7 +155,8 @@ extension BitpalError: CustomStringConvertible {
     case .ambiguous: message + "\nuse an id"
     case .unsupported(_, _, let others):
       message + (others.isEmpty ? "" : "; these have it: \(others.joined(separator: ", "))")
-    case .planLimit: message + "; ask for a shorter range"
+    case .planLimit(_, _, let others):
+      message + "; ask for a shorter range" + Self.further(Self.names(others))
     case .offline(let question): "nothing is cached for \(clean(question)), and no source is asked"
     case .allFailed(let causes):
       causes.only?.messageOverHTTP
@@ -179,8 +180,18 @@ extension BitpalError: CustomStringConvertible {
 
   /// Returns the option that chooses each of the first providers.
   package static func choices(_ providers: [String]) -> String {
-    providers.prefix(choicesShown).map { "--provider \($0)" }.joined(separator: ", ")
-      + (providers.count > choicesShown ? " and more, which \"bitpal providers find\" lists" : "")
+    names(providers.map { "--provider \($0)" })
+      + (providers.count > choicesShown ? ", which \"bitpal providers find\" lists" : "")
+  }
+
+  /// Returns the first of some names.
+  package static func names(_ names: [String]) -> String {
+    names.prefix(choicesShown).joined(separator: ", ") + (names.count > choicesShown ? " and more" : "")
+  }
+
+  /// Returns the end of a sentence on prices that begin late, with the providers that have the coin and go further back.
+  package static func further(_ providers: String) -> String {
+    providers.isEmpty ? "" : "; these may go further back: " + providers
   }
 
   /// Returns the question for a pair: of a currency as it is written here, of two coins as a conversion.
@@ -190,9 +201,11 @@ extension BitpalError: CustomStringConvertible {
       : "did you mean \"bitpal convert 1 \(pair.coin) \(pair.currency)\"?"
   }
 
-  /// Returns whether a name has the form of a ticker of a share: capitals alone, or the suffix of an exchange.
+  /// Returns whether a name has the form of a ticker of a share: capitals alone, two to five letters that are no coin's, or the
+  /// suffix of an exchange.
   private static func isShare(_ name: String) -> Bool {
     name == name.uppercased() && name.contains(where: \.isLetter) || name.contains(".")
+      || (2...5).contains(name.count) && name.allSatisfy { $0.isASCII && $0.isLetter } && !WellKnownCoins.isKnown(name)
   }
 
   private func candidate(_ item: CoinListItem, _ known: CandidatePrices?) -> String {

@@ -65,6 +65,14 @@ package enum WellKnownCoins {
     }
   }
 
+  /// Returns a sentence on an answer about a coin that was asked for by a former id or ticker; nil for any other name.
+  package static func renaming(of name: String, to id: String, at source: String) -> String? {
+    let name = (name.hasPrefix("id:") ? name.dropFirst(3) : name[...]).lowercased()
+    let former = coin(ticker: name)?.id ?? name
+    guard former != id, successor(ofID: former) == id else { return nil }
+    return "\(former) is \(id) at \(source) now, exchanged one for one"
+  }
+
   /// Returns whether a coin follows the dollar or the euro, so that its price of a day is that of the whole day.
   package static func isStable(_ id: String) -> Bool {
     [

@@ -33,6 +33,18 @@ public enum NumberFormat {
     return fixed(value, scale: min(scale, value.decimals))
   }
 
+  /// Formats a price of a column of money.
+  ///
+  /// - Parameter least: The least number of decimals, in place of those that the price has.
+  package static func price(_ value: Decimal, digits: Int?, least: Int) -> String {
+    if digits != nil { return price(value, digits: digits) }
+    let scale = priceScale(of: value.rounded(scale: priceScale(of: value)))
+    return fixed(value, scale: max(least, min(scale, value.decimals)))
+  }
+
+  /// Returns the least number of decimals in a column of money: two where one of the prices has some.
+  package static func decimals(ofColumn prices: [Decimal]) -> Int { prices.contains { $0.decimals > 0 } ? 2 : 0 }
+
   /// Formats the change of a price: a price with its sign, or without one for zero.
   package static func priceChange(_ value: Decimal, digits: Int? = nil) -> String {
     let text = price(value, digits: digits)
@@ -65,13 +77,26 @@ public enum NumberFormat {
   }
 
   /// Formats a total, value or cost: 2 decimals, or two significant digits below a cent.
-  public static func amount(_ value: Decimal) -> String {
-    fixed(value, scale: amountScale(of: value))
+  public static func amount(_ value: Decimal) -> String { amount(value, scale: nil) }
+
+  /// Formats an amount with some decimals; nil for those of ``amount(_:)``.
+  package static func amount(_ value: Decimal, scale: Int?) -> String {
+    fixed(value, scale: scale ?? amountScale(of: value))
   }
 
   /// Formats a profit or loss as ``amount(_:)``, with a sign; no sign for zero.
-  package static func signedAmount(_ value: Decimal) -> String {
-    (value > 0 ? "+" : "") + amount(value)
+  package static func signedAmount(_ value: Decimal, scale: Int? = nil) -> String {
+    (value > 0 ? "+" : "") + amount(value, scale: scale)
+  }
+
+  /// Returns the decimals of a sum and its parts where one of them is a fraction of a cent: so many that they add up as they
+  /// are shown; nil for the usual ones.
+  package static func scale(ofParts parts: [Decimal], addingTo sum: Decimal) -> Int? {
+    let least = (parts + [sum]).map { amountScale(of: $0) }.max() ?? 2
+    guard least > 2 else { return nil }
+    return (least...digitsRange.upperBound).first { scale in
+      parts.reduce(0) { $0 + $1.rounded(scale: scale) } == sum.rounded(scale: scale)
+    } ?? least
   }
 
   /// Formats a percentage: 2 decimals, a sign (none for zero) and `%`.

@@ -39,8 +39,16 @@ package struct PortfolioHistory: Sendable {
     /// The reason that the source states; nil where none is known.
     let limit: SourceReach?
 
-    /// A predicate about the figures.
-    package var text: String {
+    /// The providers that have the coin and go further back.
+    let others: [String]
+
+    /// A predicate about the figures, for doors through which no provider can be chosen.
+    package var text: String { cause + BitpalError.further(limit == nil ? "" : BitpalError.names(others)) }
+
+    /// The same for a terminal.
+    package var choosingText: String { cause + BitpalError.further(BitpalError.choices(others)) }
+
+    private var cause: String {
       "begins on \(begin.dayText) and not on \(wanted.dayText), because \(source) has no older closes of "
         + coin.printable(limit: 80) + (limit.map { ": \($0.description)" } ?? "")
     }
@@ -131,7 +139,9 @@ package struct PortfolioHistory: Sendable {
     let source = service.descriptors.first { $0.cacheIdentity == answer.about.provider }
     return LateStart(
       wanted: wanted, begin: day.day, coin: answer.about.coin, source: answer.source,
-      limit: source?.limit(ofClosesFrom: first, now: service.time.now))
+      limit: source?.limit(ofClosesFrom: first, now: service.time.now),
+      others: service.others(
+        than: answer.source, of: answer.about.coin, back: service.time.now.since(wanted), \.capabilityOfCloses))
   }
 
   /// Returns the cause for a history that ends earlier than it should: the coin whose closes end.

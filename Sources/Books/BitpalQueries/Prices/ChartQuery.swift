@@ -82,7 +82,7 @@ package struct ChartQuery: Sendable {
     }
     return ChartQuestion(
       type: type, range: range, insteadOf: wanted, currency: currency, zone: defaults.zone, now: now,
-      descriptors: service.descriptors, name: { service.knownName(of: $0) })
+      descriptors: service.descriptors, name: { service.knownName(of: $0) }, service: service)
   }
 
   /// Returns the range of a length that ends now, or of all prices for `max`.

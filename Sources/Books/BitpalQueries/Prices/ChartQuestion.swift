@@ -21,6 +21,9 @@ package struct ChartQuestion: Sendable {
 
   private let name: @Sendable (Sourced<Void>) -> String?
 
+  /// The service that knows the providers that reach further; nil for none.
+  private let service: PriceService?
+
   /// Creates a question.
   ///
   /// - Parameters:
@@ -28,7 +31,7 @@ package struct ChartQuestion: Sendable {
   package init(
     type: ChartType, range: ChartTimeRange, insteadOf: ChartTimeRange? = nil, currency: String,
     zone: ClockZone = .utc, now: Date, descriptors: [ProviderDescriptor],
-    name: @escaping @Sendable (Sourced<Void>) -> String? = { _ in nil }
+    name: @escaping @Sendable (Sourced<Void>) -> String? = { _ in nil }, service: PriceService? = nil
   ) {
     self.type = type
     self.range = range
@@ -38,6 +41,7 @@ package struct ChartQuestion: Sendable {
     self.now = now
     self.descriptors = descriptors
     self.name = name
+    self.service = service
   }
 
   /// Returns the coin of an answer as titles name it: by its name, with the id after it unless the name spells it.
@@ -56,8 +60,7 @@ package struct ChartQuestion: Sendable {
 
   /// Returns the series of a coin.
   ///
-  /// - Throws: The error of the source. A ``BitpalError/planLimit(provider:reason:others:)`` names the providers that go
-  ///   further back than the one that failed.
+  /// - Throws: The error of the source.
   package func answer(
     _ coin: String, by service: PriceService, policy: FetchPolicy = .normal
   ) async throws -> ChartSeries {
@@ -65,12 +68,6 @@ package struct ChartQuestion: Sendable {
       return try await answer(coin, over: range, by: service, policy: policy)
     } catch let error as BitpalError where error.code == .noData && mayBePause {
       return try await lastTrading(of: coin, by: service, policy: policy, after: error)
-    } catch BitpalError.planLimit(let provider, let reason, _) {
-      let length = now.since(range.timeWindow(at: now).start)
-      throw BitpalError.planLimit(
-        provider: provider, reason: reason,
-        others: service.others(
-          than: provider, of: WellKnownCoins.coin(ticker: coin)?.id ?? coin, back: length, capability))
     }
   }
 
@@ -172,15 +169,16 @@ package struct ChartQuestion: Sendable {
 
   /// Returns a sentence on a series that begins later than its range, with the providers that may go further back; nil
   /// when no prices are missing as far as is known.
+  package func incomplete(_ series: ChartSeries) -> String? {
+    LateBeginning.message(about: series, over: range, providers: descriptors, by: service, in: zone)
+  }
+
+  /// Returns the same for a terminal, where a provider can be chosen: also for a beginning that is that of the source.
   package func lateBeginning(of series: ChartSeries, by service: PriceService) -> String? {
     guard let late = LateBeginning(series, over: range, providers: descriptors) else { return nil }
-    let others =
-      late.cutWidth == nil
-      ? service.others(
-        than: series.source, of: series.coin, back: now.since(late.first) + .seconds(86_400), capability) : []
+    let others = late.others(by: service)
     guard late.isShort || !others.isEmpty else { return nil }
-    return late.message(in: zone)
-      + (others.isEmpty ? "" : "; these may go further back: \(BitpalError.choices(others))")
+    return late.message(in: zone) + BitpalError.further(BitpalError.choices(others))
   }
 
   /// Returns a sentence on candles of another width than the range's, with the providers that have finer ones; nil where
@@ -194,11 +192,6 @@ package struct ChartQuestion: Sendable {
     }
     return "\(range.name) wants candles of \(range.candle.unitText); \(candles.source) has them of \(width.unitText)"
       + (finer.isEmpty ? "" : "; finer ones: " + BitpalError.choices(finer))
-  }
-
-  /// Returns what a source must be capable of.
-  private func capability(_ source: ProviderDescriptor) -> Capability {
-    type == .line ? source.capabilityOfLines : .candles
   }
 }
 

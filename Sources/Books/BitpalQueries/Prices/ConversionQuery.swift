@@ -43,6 +43,12 @@ package struct ConversionQuery: Sendable {
       throw .usage(
         "an amount is written out", hint: "as in bitpal convert \(amount) \(values[2]) \(values[3])")
     }
+    if let first = values.first, WellKnownCoins.isKnown(first) || CurrencyCoin.isCurrency(first),
+      !values.contains(where: { $0.first?.isNumber == true })
+    {
+      throw .usage(
+        "convert needs \(Self.form)", hint: "did you mean \"bitpal convert 1 \(values.joined(separator: " "))\"?")
+    }
     guard (2...3).contains(values.count) else {
       throw .usage("convert needs \(Self.form)", hint: "as in bitpal convert 0.5 btc eur")
     }

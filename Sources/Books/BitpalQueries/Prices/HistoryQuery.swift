@@ -87,9 +87,22 @@ package struct HistoryQuery: Sendable {
       : try await service.history(
         coin, from: days.first, to: days.last, currency: currency, reach: missing.reach,
         policy: policy)
-    return missing == .skip
-      ? HistoryAnswer(closes: closes.withClosedDays([]), missing: [])
-      : HistoryAnswer(closes: closes, missing: days.missing(in: closes, currency))
+    let lacking = closes.lacking(days.all)
+    let coin = closes.about.coin
+    let before =
+      lacking.before.isEmpty
+      ? nil : service.failure(ofDays: lacking.before, before: closes, name: coin, currency: currency)
+    if missing == .skip {
+      return HistoryAnswer(
+        closes: closes.withClosedDays([]), missing: [],
+        leftOut: (before.map { [$0] } ?? []) + closes.nothing(on: lacking.within, name: coin, currency))
+    }
+    return HistoryAnswer(
+      closes: closes,
+      missing: lacking.before.flatMap { day in before.map { [CoinFailure(coin: day.dayText, error: $0)] } ?? [] }
+        + lacking.within.map {
+          CoinFailure(coin: $0.dayText, error: closes.withoutClose(on: $0, in: currency))
+        })
   }
 }
 
@@ -110,9 +123,13 @@ package struct HistoryAnswer: Sendable {
   /// The days without a price, each as a failure.
   package let missing: [CoinFailure]
 
-  package init(closes: Sourced<[Resampling.DailyClose]>, missing: [CoinFailure]) {
+  /// The days that were left out on request, as the failures that they would have been.
+  package let leftOut: [BitpalError]
+
+  package init(closes: Sourced<[Resampling.DailyClose]>, missing: [CoinFailure], leftOut: [BitpalError] = []) {
     self.closes = closes
     self.missing = missing
+    self.leftOut = leftOut
   }
 }
 
@@ -133,6 +150,19 @@ package struct CoinHistory: Sendable {
 }
 
 extension Sourced where Value == [Resampling.DailyClose] {
+  /// Returns which of some days have no close, although their market was open: before the first close, and after it.
+  func lacking(_ days: [Date]) -> (before: [Date], within: [Date]) {
+    let known = Set(value.map(\.day) + closedDays)
+    let lacking = days.filter { !known.contains($0) }
+    let first = value.first?.day ?? .distantPast
+    return (lacking.filter { $0 < first }, lacking.filter { $0 >= first })
+  }
+
+  /// Returns the one failure of days that are left out; none without days.
+  func nothing(on days: [Date], name: String, _ currency: String) -> [BitpalError] {
+    days.isEmpty ? [] : [.noData(question: "\(name) in \(currency) on \(days.daysText)", provider: source)]
+  }
+
   /// Returns the closes with other days on which the market was closed.
   func withClosedDays(_ days: [Date]) -> Sourced {
     let others = warnings.filter { if case .marketClosed = $0 { false } else { true } }
@@ -158,11 +188,5 @@ private struct HistoryDays {
     last = on ?? to ?? yesterday
   }
 
-  /// Returns the days for which the source has no price, although they lie within its reach, as failures.
-  func missing(in answer: Sourced<[Resampling.DailyClose]>, _ currency: String) -> [CoinFailure] {
-    let known = Set(answer.value.map(\.day) + answer.closedDays)
-    return stride(from: first, through: last, by: 86_400).filter { !known.contains($0) }.map { day in
-      CoinFailure(coin: day.dayText, error: answer.withoutClose(on: day, in: currency))
-    }
-  }
+  var all: [Date] { Array(stride(from: first, through: last, by: 86_400)) }
 }

@@ -9,6 +9,9 @@ package struct JournalPrices: Sendable {
   package private(set) var histories: [CoinHistory] = []
   package private(set) var failures: [CoinFailure] = []
 
+  /// The days that were left out on request, as the failures that they would have been.
+  package private(set) var leftOut: [BitpalError] = []
+
   /// The services and rules with which a journal's commodities are priced.
   package struct Asking: Sendable {
     let service: PriceService
@@ -149,17 +152,32 @@ package struct JournalPrices: Sendable {
       histories.append(
         CoinHistory(
           wanted.withClosedDays(skips ? [] : closed), name: question.commodity, currency: question.label))
-      guard !skips else { return }
-      failures += question.days.subtracting(Set(wanted.value.map(\.day) + closed)).sorted().map { day in
-        let reason = provisional.contains(day) ? "; its price of that day is provisional, and is left out" : ""
-        return CoinFailure(
-          coin: question.commodity,
-          error: .noData(
-            question: "\(question.commodity) in \(question.currency) on \(day.dayText)\(reason)",
-            provider: answer.source))
-      }
+      note(question, provisional, in: answer, at: service)
     } catch let error as BitpalError where skips && error.code == .noData {
+      leftOut.append(error)
+    }
+  }
+
+  /// Notes the days without a close: as left out where that is asked for, otherwise as failures.
+  private mutating func note(
+    _ question: Question, _ provisional: Set<Date>, in answer: Sourced<[Resampling.DailyClose]>,
+    at service: PriceService
+  ) {
+    let lacking = answer.lacking(question.days.subtracting(provisional).sorted())
+    let (name, currency) = (question.commodity, question.currency)
+    let before =
+      lacking.before.isEmpty
+      ? [] : [service.failure(ofDays: lacking.before, before: answer, name: name, currency: currency)]
+    if asking.missing == .skip {
+      leftOut += before + answer.nothing(on: lacking.within, name: name, currency)
       return
+    }
+    failures += before.map { CoinFailure(coin: name, error: $0) }
+    failures += (lacking.within + question.days.intersection(provisional)).sorted().map { day in
+      let reason = provisional.contains(day) ? "; its price of that day is provisional, and is left out" : ""
+      return CoinFailure(
+        coin: name,
+        error: .noData(question: "\(name) in \(currency) on \(day.dayText)\(reason)", provider: answer.source))
     }
   }
 

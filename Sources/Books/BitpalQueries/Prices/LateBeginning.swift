@@ -1,3 +1,4 @@
+package import Bitpal
 package import BitpalModel
 package import BitpalProviders
 package import FoundationEssentials
@@ -17,6 +18,8 @@ package struct LateBeginning: Sendable {
   private let isOfDays: Bool
   private let subject: String
   private let source: String
+  private let type: ChartType
+  private let now: Date
   private let limit: SourceReach?
 
   /// Compares a series with its range; nil for a series that begins with its range.
@@ -53,18 +56,34 @@ package struct LateBeginning: Sendable {
     if limit == nil, cutWidth == nil, gap <= quiet { return nil }
     isShort = limit != nil || range.beginning != .ever
     subject = answer.about.coin
+    self.type = type
+    self.now = now
     source = answer.source
     self.first = first
     isOfDays = series.isOfDays
   }
 
-  /// Returns a sentence on why a series begins later than its range; nil when no prices are missing as far as is known.
+  /// Returns a sentence on why a series begins later than its range, with the providers that reach further where the source
+  /// has a limit; nil when no prices are missing as far as is known.
   ///
-  /// - Parameter providers: The providers that were asked.
+  /// - Parameters:
+  ///   - providers: The providers that were asked.
+  ///   - service: The service that knows the others; nil for none.
   package static func message(
-    about series: ChartSeries, over range: ChartTimeRange, providers: [ProviderDescriptor], in zone: ClockZone
+    about series: ChartSeries, over range: ChartTimeRange, providers: [ProviderDescriptor], by service: PriceService?,
+    in zone: ClockZone
   ) -> String? {
-    LateBeginning(series, over: range, providers: providers).flatMap { $0.isShort ? $0.message(in: zone) : nil }
+    guard let late = LateBeginning(series, over: range, providers: providers), late.isShort else { return nil }
+    let others = late.limit == nil ? [] : service.map(late.others) ?? []
+    return late.message(in: zone) + BitpalError.further(BitpalError.names(others))
+  }
+
+  /// Returns the ids of the providers that have this coin and reach further back.
+  package func others(by service: PriceService) -> [String] {
+    guard cutWidth == nil else { return [] }
+    return service.others(than: source, of: subject, back: now.since(first) + .seconds(86_400)) {
+      type == .line ? $0.capabilityOfLines : .candles
+    }
   }
 
   /// Returns a sentence with the cause: a limit of the source, otherwise that it has no older prices.

@@ -53,6 +53,11 @@ package struct SearchAnswer: Sendable {
   /// Returns the name that stands for the coin of an id: `id:beam` where a ticker or an alias hides the id.
   package let name: @Sendable (String) -> String
 
+  /// The sentence on a coin that is found by a former id or ticker; nil for none.
+  package var renaming: String? {
+    coins.value.lazy.compactMap { WellKnownCoins.renaming(of: text, to: $0.id, at: coins.source) }.first
+  }
+
   package init(
     text: String, coins: Sourced<[CoinListItem]>, hasMore: Bool = false, prices: CandidatePrices? = nil,
     suggestion: String? = nil, name: @escaping @Sendable (String) -> String = WellKnownCoins.name(ofID:)

@@ -145,7 +145,7 @@ package struct Gate: Sendable {
   /// The headers with the age of an answer, its missing parts, and the time of the next request.
   private static let exposed =
     "Age, Cache-Status, ETag, Retry-After, X-Bitpal-Agreement, X-Bitpal-Failed, X-Bitpal-Implausible, "
-    + "X-Bitpal-Incomplete, X-Bitpal-Provisional, X-Bitpal-Source, X-Bitpal-Stale"
+    + "X-Bitpal-Incomplete, X-Bitpal-Provisional, X-Bitpal-Renamed, X-Bitpal-Source, X-Bitpal-Stale"
 
   /// Returns the refusal of a request from a page of another origin.
   ///

@@ -46,6 +46,32 @@ package struct NetworkAddress: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
+  /// The addresses at which browsers open a server that listens here: that of this machine and the first of its networks
+  /// where it listens at all, otherwise the address itself.
+  package var openable: [NetworkAddress] {
+    guard let own = ofThisMachine, own != self else { return [self] }
+    return [own]
+      + (Self.ofNetworks(isVersion6 ? AF_INET6 : AF_INET).first.map { [NetworkAddress(host: $0, port: port)] } ?? [])
+  }
+
+  /// Returns the addresses of this machine in its networks.
+  private static func ofNetworks(_ family: Int32) -> [String] {
+    var list: UnsafeMutablePointer<ifaddrs>?
+    guard getifaddrs(&list) == 0 else { return [] }
+    defer { freeifaddrs(list) }
+    return sequence(first: list) { $0?.pointee.ifa_next }.compactMap { entry -> String? in
+      guard let entry, let place = entry.pointee.ifa_addr, Int32(place.pointee.sa_family) == family else { return nil }
+      let length = family == AF_INET ? MemoryLayout<sockaddr_in>.size : MemoryLayout<sockaddr_in6>.size
+      var text = [CChar](repeating: 0, count: Int(NI_MAXHOST))
+      guard getnameinfo(place, socklen_t(length), &text, socklen_t(text.count), nil, 0, NI_NUMERICHOST) == 0 else {
+        return nil
+      }
+      let host = String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+      // An address with a zone, such as fe80::1%eth0, is of one link alone.
+      return isLoopback(host) || host.contains("%") ? nil : host
+    }
+  }
+
   /// The address as in a URL, where an IPv6 address is in brackets.
   package var description: String { (isVersion6 ? "[\(host)]" : host) + ":\(port)" }
 

@@ -11,16 +11,24 @@ struct ProvenanceHeaders: Sendable {
   /// The days of closes that may still change.
   private let provisional: [String]
 
-  init(_ parts: [Provenance], provisional: [Date] = []) {
+  /// The sentences on coins that are asked for by a former id or ticker.
+  private let renamed: [String]
+
+  init(_ parts: [Provenance], provisional: [Date] = [], renamed: [String?] = []) {
     self.parts = parts
+    self.renamed = renamed.compactMap(\.self).distinct
     self.provisional = Set(provisional).sorted().map(\.dayText)
   }
 
-  init<Value>(_ answers: [Sourced<Value>]) {
+  /// - Parameter names: The names that were asked for.
+  init<Value>(_ answers: [Sourced<Value>], of names: [String] = []) {
     let warnings = answers.flatMap(\.warnings)
     self.init(
       answers.map { Provenance($0) },
-      provisional: warnings.compactMap { if case .provisional(_, let day, _) = $0 { day } else { nil } })
+      provisional: warnings.compactMap { if case .provisional(_, let day, _) = $0 { day } else { nil } },
+      renamed: names.flatMap { name in
+        answers.map { WellKnownCoins.renaming(of: name, to: $0.about.coin, at: $0.source) }
+      })
   }
 
   /// Returns headers with the sources, the age of the oldest part, and the use of the cache; none without parts.
@@ -44,6 +52,7 @@ struct ProvenanceHeaders: Sendable {
     if let stale { headers.append(WebHeader("X-Bitpal-Stale", stale)) }
     if let incomplete { headers.append(WebHeader("X-Bitpal-Incomplete", incomplete.asHeader)) }
     if !provisional.isEmpty { headers.append(WebHeader("X-Bitpal-Provisional", provisional.asHeader)) }
+    if !renamed.isEmpty { headers.append(WebHeader("X-Bitpal-Renamed", renamed.asHeader(separator: "; "))) }
     let doubts = parts.flatMap(\.doubts)
     if !doubts.isEmpty { headers.append(WebHeader("X-Bitpal-Implausible", doubts.asHeader(separator: "; "))) }
     // RFC 9211: a forwarded answer was missing or not fresh; an answer that replaces a failed one (stale-if-error) was

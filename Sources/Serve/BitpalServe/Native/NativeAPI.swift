@@ -89,7 +89,8 @@ struct NativePriceRoutes: Sendable {
     // Without any price the status is that of the first failure; otherwise failures are only in `errors`.
     return try WebResponse(
       market.output(prices, currency: query.currency), for: request, status: prices.failure?.status ?? 200,
-      headers: ProvenanceHeaders(prices.quotes).headers(market, began: began) + (prices.failure?.retryHeaders ?? []))
+      headers: ProvenanceHeaders(prices.quotes, of: coins).headers(market, began: began)
+        + (prices.failure?.retryHeaders ?? []))
   }
 
   /// Answers `/v1/coin/{id}`.
@@ -99,7 +100,7 @@ struct NativePriceRoutes: Sendable {
     let detail = try await market.service.detail(coins[0], currency: currency)
     return try WebResponse(
       CoinOutput(detail, provider: market.service.descriptors.first?.id, currency: currency), for: request,
-      headers: ProvenanceHeaders([detail]).headers(market, began: began))
+      headers: ProvenanceHeaders([detail], of: coins).headers(market, began: began))
   }
 
   /// Answers `/v1/history/{id}`.
@@ -116,7 +117,8 @@ struct NativePriceRoutes: Sendable {
     }
     return try WebResponse(
       HistoryOutput(answer, currency: currency, provider: market.service.descriptors.first?.id), for: request,
-      headers: ProvenanceHeaders([answer.closes]).headers(market, began: began))
+      headers: ProvenanceHeaders([answer.closes], of: coins).headers(
+        market, began: began, incomplete: answer.leftOut.first?.messageOverHTTP))
   }
 
   /// Answers `/v1/convert`.
@@ -141,7 +143,7 @@ struct NativePriceRoutes: Sendable {
     let answer = try await SearchQuery(text, request).answer(by: market.service)
     return try WebResponse(
       SearchOutput(answer, currency: market.defaults.currency), for: request,
-      headers: ProvenanceHeaders([answer.coins]).headers(market, began: began))
+      headers: ProvenanceHeaders([Provenance(answer.coins)], renamed: [answer.renaming]).headers(market, began: began))
   }
 }
 
@@ -166,7 +168,9 @@ struct NativeChartRoutes: Sendable {
     let width = try request.number("width", in: SVGChart.sizes.width) ?? 960
     let height = try request.number("height", in: SVGChart.sizes.height) ?? 480
     let output = try await output(isPicture ? String(id.dropLast(suffix.count)) : id, request)
-    let headers = ProvenanceHeaders([output.provenance]).headers(market, began: began, incomplete: output.incomplete)
+    let renaming = WellKnownCoins.renaming(of: id, to: output.coin, at: output.provenance.source)
+    let headers = ProvenanceHeaders([output.provenance], renamed: [renaming])
+      .headers(market, began: began, incomplete: output.incomplete)
     guard isPicture else { return try WebResponse(output, for: request, headers: headers) }
     let picture = SVGChart(output.chart, width: width, height: height)
     return WebResponse(picture.document(), as: .svg, headers: headers)

@@ -18,6 +18,9 @@ struct CoinPage: Sendable {
   /// Whether the coin is on the watchlist; nil when the watchlist cannot be changed.
   let isFollowed: Bool?
 
+  /// The sentence on a coin that is asked for by a former id or ticker; nil for none.
+  let renaming: String?
+
   /// The names of coins that are suggested for a comparison.
   let suggestions: [String]
 
@@ -51,11 +54,12 @@ struct CoinPage: Sendable {
       }
       HTML.element(.p, [.class("aside")]) {
         PageComponents.change(.b, coin.priceChangePercentage24h)
-        HTML.element(.small) { " in 24 h · " }
+        HTML.element(.small) { " in 24h · " }
         PageComponents.age(.small, site.market.now.since(coin.lastUpdated ?? quote.fetchedAt))
         HTML.element(.small) { " old " }
         PageComponents.badge(quote.freshness)
       }
+      if let renaming { HTML.element(.p, [.class("aside")]) { HTML.element(.small) { renaming + "." } } }
       if let agreement = quote.agreement {
         HTML.element(.p, [.class("aside")]) { HTML.element(.small) { agreement.text } }
       }
@@ -97,7 +101,7 @@ struct CoinPage: Sendable {
       case .failure(let error):
         if error.pause == nil {
           PageComponents.note("warning") {
-            for line in error.message.split(separator: "\n") { HTML.element(.p) { String(line) } }
+            for line in error.messageOverHTTP.split(separator: "\n") { HTML.element(.p) { String(line) } }
           }
         } else {
           HTML.element(.p) { "The chart follows." }
@@ -149,7 +153,9 @@ struct CoinPage: Sendable {
         for coin in suggestions { HTML.element(.option, [.text(.value, coin)]) }
       }
       if chart.shape.other != nil {
-        HTML.element(.a, [.href(chart.shape.with(nil).page(of: name))]) { "Remove the comparison" }
+        // Without a type, so that the one that was chosen last is shown again.
+        let alone = PagePath(["coin", name], query: ["range": chart.shape.range, "currency": chart.shape.currency])
+        HTML.element(.a, [.href(alone)]) { "Remove the comparison" }
       }
     }
   }

@@ -35,13 +35,16 @@ struct CoinRoutes: Sendable {
     let page = CoinPage(
       site: site, quote: quote, detail: detail, chart: chart,
       isFollowed: site.canChange ? followed.contains(quote.value.id) : nil,
+      renaming: WellKnownCoins.renaming(of: name, to: quote.value.id, at: quote.source),
       // The other coins of the watchlist are suggested for a comparison.
       suggestions: followed.filter { $0 != quote.value.id }.map { market.service.name(ofID: $0) })
     // The page loads again when the source that a part lacked may be asked again.
     let refreshes = page.page.pause == nil ? [detail.error, chart.content.error].compactMap { $0?.refreshHeaders } : []
     // A part that a source lacks leaves the page an answer; a bad parameter does not.
     let status = if let error = chart.content.error, error.code == .usage { error.status } else { 200 }
-    return WebResponse(page.page, site, status: status, headers: refreshes.first { !$0.isEmpty } ?? [])
+    let chosen = status == 200 ? try ChartQuery(request, last: request[ChartQuery.last.name]).chosenType : nil
+    let kept = PageView.remembering(chosen, request, market.zones).map { [$0] } ?? []
+    return WebResponse(page.page, site, status: status, headers: kept + (refreshes.first { !$0.isEmpty } ?? []))
   }
 
   /// Returns whether a coin has a price from a source of now, and no market figures, not even old ones.

@@ -4,7 +4,7 @@ import BitpalJSON
 import BitpalModel
 import BitpalQueries
 
-/// The currency and the time zone that a browser shows pages in, which a cookie of the browser keeps.
+/// The currency, the time zone and the type of chart that a browser shows pages with, which a cookie of the browser keeps.
 struct PageView: Equatable, Sendable {
   /// The parameters of the path that sets the cookie.
   static let parameters = ["currency", "zone"]
@@ -23,19 +23,43 @@ struct PageView: Equatable, Sendable {
   /// The zone; nil for that of the settings.
   let zone: ClockZone?
 
+  /// The type of chart that was chosen last; nil for that of the settings.
+  let type: ChartType?
+
+  /// The text of the cookie: `eur|Europe/Berlin|candle`, each part empty where nothing is chosen.
+  private let text: [String]
+
   /// Reads the cookie of a request; what cannot be read counts as no choice.
   init(_ request: WebRequest, _ zones: ZoneFiles) {
     let value = request.head.cookies(named: Self.cookie).last ?? ""
     let parts = value.split(separator: "|", omittingEmptySubsequences: false).map(String.init)
-    currency = parts.count == 2 ? Currency.normalized(parts[0]) : nil
-    zone = parts.count == 2 ? try? zones.zone(parts[1]) : nil
+    let isRead = (2...3).contains(parts.count)
+    currency = isRead ? Currency.normalized(parts[0]) : nil
+    zone = isRead ? try? zones.zone(parts[1]) : nil
+    type = parts.count == 3 ? ChartType(rawValue: parts[2]) : nil
+    text = [currency.map { _ in parts[0] } ?? "", zone.map { _ in parts[1] } ?? "", type?.rawValue ?? ""]
+  }
+
+  /// Returns the header that keeps a type of chart which a request chooses; nil where it chooses none, or the one that is kept.
+  static func remembering(_ chosen: ChartType?, _ request: WebRequest, _ zones: ZoneFiles) -> WebHeader? {
+    let view = PageView(request, zones)
+    guard let chosen, chosen != view.type else { return nil }
+    return header(view.text[0], view.text[1], chosen)
+  }
+
+  private static func header(_ currency: String, _ zone: String, _ type: ChartType?) -> WebHeader {
+    WebHeader(
+      "Set-Cookie",
+      "\(cookie)=\(currency)|\(zone)|\(type?.rawValue ?? ""); Path=/; Max-Age=\(life.components.seconds); HttpOnly; "
+        + "SameSite=Strict")
   }
 
   /// Returns defaults with this choice in their place.
   func over(_ defaults: QueryDefaults) -> QueryDefaults {
-    guard currency != nil || zone != nil else { return defaults }
+    guard currency != nil || zone != nil || type != nil else { return defaults }
     return QueryDefaults(
-      currency: currency ?? defaults.currency, ranges: defaults.ranges, range: defaults.range, type: defaults.type,
+      currency: currency ?? defaults.currency, ranges: defaults.ranges, range: defaults.range,
+      type: type ?? defaults.type,
       zone: zone ?? defaults.zone)
   }
 
@@ -62,9 +86,7 @@ struct PageView: Equatable, Sendable {
       status: 303,
       headers: [
         WebHeader("Location", origin(of: request).text), WebHeader("Cache-Control", "no-store"),
-        WebHeader(
-          "Set-Cookie",
-          "\(cookie)=\(currency)|\(zone); Path=/; Max-Age=\(life.components.seconds); HttpOnly; SameSite=Strict"),
+        header(currency, zone, PageView(request, market.zones).type),
       ])
   }
 

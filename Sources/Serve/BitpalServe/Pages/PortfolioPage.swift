@@ -68,7 +68,7 @@ struct PortfolioPage: Sendable {
         }
         HTML.element(.p) {
           PageComponents.change(.b, summary.change24hPercentage)
-          HTML.element(.small) { " in 24 h" + (summary.isChangeComplete ? "" : ", incomplete") + " " }
+          HTML.element(.small) { " in 24h" + (summary.isChangeComplete ? "" : ", incomplete") + " " }
           if summary.isStale { HTML.element(.strong, [.class("badge")]) { "some prices are old" } }
         }
       }
@@ -85,7 +85,7 @@ struct PortfolioPage: Sendable {
       HTML.element(.table, [.class("facts")]) {
         HTML.element(.caption, [.class("unseen")]) { "The portfolio in numbers, in \(currency)" }
         HTML.element(.tbody) {
-          fact("24 h", summary.change24h)
+          fact("24h", summary.change24h)
           fact("Unrealized", summary.unrealizedPnL)
           fact(valued.method.averageGainTitle, summary.realizedPnL)
           fact("Total", summary.totalPnL, summary.totalPnLPercentage)
@@ -111,8 +111,8 @@ struct PortfolioPage: Sendable {
   }
 
   /// Returns a gain with its sign and its colour; a dash for nil.
-  private static func gain(_ tag: HTML.Tag, _ gain: Decimal?, label: String? = nil) -> HTML {
-    let text = gain.map(NumberFormat.signedAmount)
+  private static func gain(_ tag: HTML.Tag, _ gain: Decimal?, label: String? = nil, scale: Int? = nil) -> HTML {
+    let text = gain.map { NumberFormat.signedAmount($0, scale: scale) }
     return .element(tag, [label.map { Attribute.text(.dataLabel, $0) }, PageComponents.direction(text)]) {
       HTML.element(.span, [.class("money")]) { text ?? "–" }
     }
@@ -155,7 +155,7 @@ struct PortfolioPage: Sendable {
     }
     let stale = Dictionary(valued.answer.quotes.map { ($0.value.id, $0) }) { first, _ in first }
     return table(
-      "Holdings", ["Coin", "Quantity", "Price \(currency)", "Value", "Share", "Gain", "24 h"],
+      "Holdings", ["Coin", "Quantity", "Price \(currency)", "Value", "Share", "Gain", "24h"],
       portfolio.holdings.map { holding in
         .element(
           .tr,
@@ -181,7 +181,7 @@ struct PortfolioPage: Sendable {
             Self.gain(.span, holding.profitLoss)
             if let percent = holding.profitLossPercentage { HTML.element(.small) { NumberFormat.percent(percent) } }
           }
-          HTML.element(.td, [.text(.dataLabel, "24 h")]) {
+          HTML.element(.td, [.text(.dataLabel, "24h")]) {
             PageComponents.change(.span, holding.coin?.priceChangePercentage24h)
           }
         }
@@ -223,10 +223,11 @@ struct PortfolioPage: Sendable {
       (gains.years.map { (String($0.year), $0.sums) } + all).map { name, sums in
         .element(.tr) {
           HTML.element(.th, [.text(.scope, "row")]) { name }
-          Self.money(.td, NumberFormat.amount(sums.proceeds), label: "Proceeds")
-          Self.money(.td, NumberFormat.amount(sums.cost), label: "Cost")
-          Self.money(.td, NumberFormat.amount(sums.fee), label: "Fees")
-          Self.gain(.td, sums.gain, label: "Gain")
+          let scale = NumberFormat.scale(ofParts: [sums.proceeds, -sums.cost, -sums.fee], addingTo: sums.gain)
+          Self.money(.td, NumberFormat.amount(sums.proceeds, scale: scale), label: "Proceeds")
+          Self.money(.td, NumberFormat.amount(sums.cost, scale: scale), label: "Cost")
+          Self.money(.td, NumberFormat.amount(sums.fee, scale: scale), label: "Fees")
+          Self.gain(.td, sums.gain, label: "Gain", scale: scale)
         }
       })
   }

@@ -2,6 +2,7 @@ import Bitpal
 import BitpalModel
 import BitpalOutput
 import BitpalPortfolio
+import BitpalQueries
 
 /// The page with the coins whose names contain a text; the script shows its list while the user types.
 enum SearchPage {
@@ -17,7 +18,8 @@ enum SearchPage {
       let found = try await site.market.service.search(text, limit: most)
       let results =
         found.value.isEmpty
-        ? nothing(text, site) : try list(found.value, site, canAdd)
+        ? nothing(text, site)
+        : note(SearchAnswer(text: text, coins: found).renaming) + (try list(found.value, site, canAdd))
       main = frame(results)
     } catch let error as BitpalError where error.code == .usage {
       main = frame(.element(.p) { "Type a part of a coin’s name, ticker or id." })
@@ -37,6 +39,10 @@ enum SearchPage {
 
   private static func frame(_ results: HTML) -> HTML {
     .element(.h1) { "Search" } + .element(.div, [.text(.id, "results")]) { results }
+  }
+
+  private static func note(_ renaming: String?) -> HTML {
+    renaming.map { sentence in .element(.p) { HTML.element(.small) { sentence + "." } } } ?? .nothing
   }
 
   private static func list(_ coins: [CoinListItem], _ site: Site, _ canAdd: Bool) throws -> HTML {

@@ -54,7 +54,7 @@ struct WatchlistPage: Sendable {
           heading(.name, "Coin")
           HTML.element(.th, [.text(.scope, "col")]) { "7 days" }
           heading(.price, "Price " + site.currency.uppercased())
-          heading(.change, "24 h")
+          heading(.change, "24h")
           heading(.age, "Age")
           if hasGroups { HTML.element(.th, [.text(.scope, "col"), .class("about")]) { "Group" } }
           if hasNotes { HTML.element(.th, [.text(.scope, "col"), .class("about")]) { "Note" } }

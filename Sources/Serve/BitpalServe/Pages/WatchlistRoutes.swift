@@ -51,14 +51,14 @@ struct WatchlistRoutes: Sendable {
   private func rows(_ ids: [String]) async throws -> [WatchlistRow] {
     let names = ids.map { market.service.name(ofID: $0) }
     let prices = try await market.quotes.answer(PricesQuery(names, currency: site.currency))
+    let figures = market.service.figures(of: prices.quotes, currency: site.currency)
     var rows: [WatchlistRow] = []
     for (id, name) in zip(ids, names) {
       let week = await market.week(name, id: id, currency: site.currency)
       rows.append(
         WatchlistRow(
           id: id, name: name, answer: prices.outcomes[name] ?? .failure(.notFound(coin: name, provider: "")),
-          week: week,
-          now: market.now))
+          week: week, marketCap: figures[id]?.marketCap, now: market.now))
     }
     return rows
   }
@@ -130,6 +130,9 @@ struct WatchlistRow: Sendable {
   let name: String
   let answer: Result<Sourced<Coin>, BitpalError>
   let week: [ChartDataPoint]
+
+  /// The market value; nil where it did not come with the price.
+  let marketCap: Decimal?
   let now: Date
 
   /// The group to which the user assigned the coin, and the user's note; nil for none.
@@ -155,6 +158,7 @@ struct WatchlistSort: Equatable, Sendable {
     case name
     case price
     case change
+    case marketCap = "market-cap"
     case age
 
     /// Whether the first click sorts in descending order, as for prices and changes.
@@ -192,6 +196,7 @@ struct WatchlistSort: Equatable, Sendable {
     case .name: ordered(rows) { $0.quote?.value.name.lowercased() }
     case .price: ordered(rows) { $0.quote?.value.currentPrice }
     case .change: ordered(rows) { $0.quote?.value.priceChangePercentage24h }
+    case .marketCap: ordered(rows) { $0.marketCap }
     case .age: ordered(rows) { $0.age }
     }
   }

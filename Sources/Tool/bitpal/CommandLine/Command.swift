@@ -64,15 +64,8 @@ struct Session: Sendable {
   /// The settings that this run has read; a command within a command shares them.
   private let known = Locked<Settings?>(nil)
 
-  /// Whether texts for people keep to ASCII: the locale is not one of UTF-8, as that of cron.
-  ///
-  /// Without any locale, which POSIX takes for the locale C, only a terminal gets ASCII.
-  var wantsASCII: Bool {
-    let names = ["LC_ALL", "LC_CTYPE", "LANG"]
-    guard let locale = names.lazy.compactMap({ environment.value($0) }).first(where: { !$0.isEmpty })?.lowercased()
-    else { return console.isTerminal }
-    return !locale.contains("utf-8") && !locale.contains("utf8")
-  }
+  /// Whether texts for people keep to ASCII.
+  var wantsASCII: Bool { console.wantsASCII }
 
   /// The marks of numbers in tables: those of `--locale`, otherwise those of a locale that `LC_ALL` or `LC_NUMERIC` names.
   ///

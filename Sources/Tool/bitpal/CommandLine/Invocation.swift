@@ -121,7 +121,9 @@ enum Invocation: Sendable {
     let members = table.commands(of: group)
     // If the first command of the group takes an operand, the word is that operand: `bitpal trust FOLDER`.
     if let first = members.first, first.operandWord != nil { return (.command(first.name), Array(words.dropFirst())) }
-    let near = NearestName.match(words[1], among: members.compactMap(\.words.last)).map { first + " " + $0 }
+    let near =
+      OtherTools.member(of: first, taking: words[1], isLast: words.count == 2)
+      ?? NearestName.match(words[1], among: members.compactMap(\.words.last)).map { first + " " + $0 }
     throw unknown(
       first + " " + words[1], raw, near ?? (table.firstWords.contains(words[1]) ? words[1] : nil), remark: "",
       help: "bitpal help \(first)", table)
@@ -206,10 +208,17 @@ enum Invocation: Sendable {
     throw Refusal(message: message, lines: [line])
   }
 
-  /// Refuses amounts, days and currencies among coins: `1 btc`, `btc in eur`.
+  /// Refuses amounts, days and currencies among coins, and half of a command: `1 btc`, `btc in eur`, `watch list`.
   private static func checkCoins(
     _ operands: [String], _ raw: RawArguments, _ command: CommandSpec, _ table: CommandTable, _ depth: Int
   ) throws(Refusal) {
+    // `watch list` for `watchlist list`.
+    if let word = operands.first, let group = table.groups.first(where: { $0.name == command.name + word }),
+      let member = table.commands(of: group).first
+    {
+      let rest = raw.arguments.filter { $0 != command.name && $0 != word }
+      try refuse("\"\(word)\" is not a coin", [member.words + rest, member.words], raw, table, depth)
+    }
     for (operand, next) in zip(operands, operands.dropFirst() + [""]) {
       let isLink = ["in", "to", "vs"].contains(operand.lowercased()) && CurrencyCoin.isCurrency(next)
       let isBetween = operand != operands.first && !next.isEmpty

@@ -1,3 +1,5 @@
+import BitpalConfig
+import BitpalFiles
 import BitpalModel
 import BitpalQueries
 
@@ -219,6 +221,20 @@ enum OtherTools {
 
   /// Returns whether another tool has a command of a name.
   static func has(command: String) -> Bool { commands.contains { $0.names.contains(command[...]) } }
+
+  /// Returns the command that is meant by a group and what one of its commands takes: `watchlist btc`, `config currency eur`.
+  ///
+  /// - Parameter isLast: Whether nothing follows the word.
+  static func member(of group: String, taking word: String, isLast: Bool) -> String? {
+    switch group {
+    case "watchlist" where WellKnownCoins.isKnown(word): "watchlist add \(word)"
+    case "portfolio" where WellKnownCoins.isKnown(word): "portfolio transactions --coin \(word)"
+    case "config" where PreferencesFile.keys.contains(word): "config \(isLast ? "get" : "set") \(word)"
+    case "providers" where ShippedFiles.names(in: ShippedFiles.folder + "/providers")?.contains(word + ".yaml") == true:
+      "providers show \(word)"
+    default: nil
+    }
+  }
 
   /// Returns the lines that may be meant by one with the name of a command that is another tool's, with their commands.
   ///

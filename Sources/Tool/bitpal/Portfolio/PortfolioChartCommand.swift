@@ -48,7 +48,7 @@ struct PortfolioChartCommand: PortfolioCommand {
     } else {
       try picture.show(view, chart: output.chart, session)
     }
-    worth.tell(session.console, by: context.service)
+    worth.tell(session.console)
     return ExitStatus(answered: output.days.count, failures: worth.failures.map(\.error.code))
   }
 }
@@ -67,19 +67,13 @@ extension PortfolioContext {
 
 extension PortfolioHistory {
   /// Prints warnings about the answers, the coins that are left out, and a notice of a history that begins late.
-  func tell(_ console: Console, by service: PriceService) {
+  func tell(_ console: Console) {
     console.warn(about: closes) { closes in closes.first?.dateText ?? name.text }
     console.tell(failures)
     if !history.unknownCoins.isEmpty {
       console.notice("excluded from the figures: \(history.unknownCoins.joined(separator: ", "))")
     }
-    if let late = lateStart {
-      let others = service.others(
-        than: late.source, of: late.coin, back: service.time.now.since(late.wanted), \.capabilityOfCloses)
-      console.notice(
-        "\(name.text) \(late.text)"
-          + (others.isEmpty ? "" : "; these may go further back: \(BitpalError.choices(others))"))
-    }
+    if let late = lateStart { console.notice("\(name.text) \(late.choosingText)") }
     if let earlyEnd { console.notice("\(name.text) \(earlyEnd)") }
     if history.daysWithoutValue > 0 {
       console.notice("\(history.daysWithoutValue) days have no value, because a coin held then had no close")

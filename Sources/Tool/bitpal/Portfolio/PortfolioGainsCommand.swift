@@ -54,8 +54,8 @@ struct GainsView: View {
     ]
     if byLot { columns += [.init("ACQUIRED", drops: 4), .init("DAYS", .right, drops: 3)] }
     columns += [
-      .init("PROCEEDS \(currency)", .right, drops: 5), .init("COST", .right, drops: 6),
-      .init("FEE", .right, drops: 1), .init("GAIN", .right),
+      .init("PROCEEDS \(currency)", .point, drops: 5), .init("COST", .point, drops: 6),
+      .init("FEE", .point, drops: 1), .init("GAIN", .point),
     ]
     var table = TextTable(columns)
     for row in output.gainRows {
@@ -68,15 +68,11 @@ struct GainsView: View {
           .init(row.acquired.map { "\(style.bookedDays(from: $0, to: row.sold))" } ?? "-"),
         ]
       }
-      table.add(
-        cells + [
-          .init(NumberFormat.amount(row.proceeds)), .init(NumberFormat.amount(row.cost)),
-          .init(NumberFormat.amount(row.fee)), .gain(row.gain),
-        ])
+      table.add(cells + money(row.proceeds, row.cost, row.fee, row.gain))
     }
     var sums = TextTable([
-      .init("YEAR"), .init("PROCEEDS \(currency)", .right), .init("COST", .right), .init("FEE", .right),
-      .init("GAIN", .right),
+      .init("YEAR"), .init("PROCEEDS \(currency)", .point), .init("COST", .point), .init("FEE", .point),
+      .init("GAIN", .point),
     ])
     for (year, figures) in output.years { sums.add(cells(String(year), figures)) }
     if output.years.count > 1 { sums.add(cells("all", output.total)) }
@@ -85,9 +81,12 @@ struct GainsView: View {
   }
 
   private func cells(_ name: String, _ sums: Gains.Sums) -> [TextTable.Cell] {
-    [
-      .init(name), .init(NumberFormat.amount(sums.proceeds)), .init(NumberFormat.amount(sums.cost)),
-      .init(NumberFormat.amount(sums.fee)), .gain(sums.gain),
-    ]
+    [.init(name)] + money(sums.proceeds, sums.cost, sums.fee, sums.gain)
+  }
+
+  /// Returns the cells of a sale, which add up as they are shown.
+  private func money(_ proceeds: Decimal, _ cost: Decimal, _ fee: Decimal, _ gain: Decimal) -> [TextTable.Cell] {
+    let scale = NumberFormat.scale(ofParts: [proceeds, -cost, -fee], addingTo: gain)
+    return [proceeds, cost, fee].map { .init(NumberFormat.amount($0, scale: scale)) } + [.gain(gain, scale: scale)]
   }
 }

@@ -39,13 +39,12 @@ struct LotsView: View {
     let currency = output.currency.uppercased()
     var table = TextTable([
       .init("COIN", widest: 24, narrowest: 8), .init("ACQUIRED"), .init("QUANTITY", .right),
-      .init("COST \(currency)", .right), .init("EACH", .right, drops: 1),
+      .init("COST \(currency)", .point), .init("EACH", .point, drops: 1),
     ])
-    for lot in output.lots {
+    for (lot, each) in zip(output.lots, style.prices(output.lots.map(\.costPerCoin))) {
       table.add([
         .init(lot.coinId), .init(lot.acquired.map { style.bookedDay($0) } ?? "-"),
-        .init(NumberFormat.quantity(lot.quantity)), .init(NumberFormat.amount(lot.cost)),
-        .init(lot.costPerCoin.map { style.price($0) } ?? "-"),
+        .init(NumberFormat.quantity(lot.quantity)), .init(NumberFormat.amount(lot.cost)), each,
       ])
     }
     return style("\(output.portfolio.text) · lots by \(output.method.rawValue) · \(currency)", .heading) + "\n\n"

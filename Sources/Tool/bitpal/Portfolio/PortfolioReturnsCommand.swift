@@ -47,7 +47,7 @@ struct PortfolioReturnsCommand: PortfolioCommand {
     } else {
       try session.show(ReturnsView(output: output, providers: worth.providers))
     }
-    worth.tell(session.console, by: context.service)
+    worth.tell(session.console)
     return ExitStatus(answered: output.total == nil ? 0 : 1, failures: worth.failures.map(\.error.code))
   }
 }

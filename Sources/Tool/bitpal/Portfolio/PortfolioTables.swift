@@ -28,7 +28,7 @@ struct PortfolioTables {
       "", marks.joined(separator: ", "))
     if let change = summary.change24h {
       add(
-        "24 h", .gain(change), .change(summary.change24hPercentage),
+        "24h", .gain(change), .change(summary.change24hPercentage),
         summary.isChangeComplete ? "" : "of the coins whose change is known")
     }
     add(
@@ -51,8 +51,8 @@ struct PortfolioTables {
   func overview(_ holdings: [Holding]) -> TextTable {
     let hasStale = holdings.contains(where: \.isStale)
     var columns: [TextTable.Column] = [
-      .init("COIN", widest: 24, narrowest: 8), .init("QUANTITY", .right, drops: 3), .init("VALUE \(currency)", .right),
-      .init("P&L", .right), .init("P&L %", .right, drops: 4), .init("SHARE", .right, drops: 1),
+      .init("COIN", widest: 24, narrowest: 8), .init("QUANTITY", .right, drops: 3), .init("VALUE \(currency)", .point),
+      .init("GAIN", .point), .init("GAIN %", .right, drops: 4), .init("SHARE", .right, drops: 1),
       .init("24H", .right, drops: 2),
     ]
     if hasStale { columns.append(.init("STATE")) }
@@ -73,17 +73,18 @@ struct PortfolioTables {
     let hasStale = holdings.contains(where: \.isStale)
     var columns: [TextTable.Column] = [
       .init("COIN", widest: 24, narrowest: 8), .init("QUANTITY", .right, drops: 7),
-      .init("AVG COST", .right, drops: 4), .init("COST", .right, drops: 1), .init("PRICE", .right, drops: 5),
-      .init("VALUE \(currency)", .right), .init("P&L", .right), .init("P&L %", .right, drops: 6),
+      .init("AVG COST", .point, drops: 4), .init("COST", .point, drops: 1), .init("PRICE", .point, drops: 5),
+      .init("VALUE \(currency)", .point), .init("GAIN", .point), .init("GAIN %", .right, drops: 6),
       .init("SHARE", .right, drops: 2), .init("24H", .right, drops: 3),
     ]
     if hasStale { columns.append(.init("STATE")) }
     var table = TextTable(columns)
-    for holding in holdings {
+    let costs = style.prices(holdings.map(\.avgCost))
+    let prices = style.prices(holdings.map { $0.coin?.currentPrice })
+    for (index, holding) in holdings.enumerated() {
       var row: [TextTable.Cell] = [
         .init(holding.coin?.name ?? holding.id), .init(NumberFormat.quantity(holding.totalAmount)),
-        .init(style.price(holding.avgCost)), .init(NumberFormat.amount(holding.totalCost)),
-        holding.coin.map { .init(style.price($0.currentPrice)) } ?? "-",
+        costs[index], .init(NumberFormat.amount(holding.totalCost)), prices[index],
       ]
       row += worth(holding)
       if hasStale { row.append(.init(holding.isStale ? "stale" : "", .warning)) }
@@ -106,17 +107,20 @@ struct PortfolioTables {
   }
 
   /// Returns the positions that were sold completely.
-  func closed(_ closed: [ClosedPosition]) -> TextTable {
+  ///
+  /// - Parameter coins: The names of their coins, as far as they are known, by id.
+  func closed(_ closed: [ClosedPosition], _ coins: [String: CoinListItem]) -> TextTable {
     var table = TextTable([
       .init("COIN", widest: 24, narrowest: 8), .init("QUANTITY", .right, drops: 4),
-      .init("AVG COST", .right, drops: 2), .init("AVG SALE", .right, drops: 3),
-      .init("REALIZED \(currency)", .right), .init("%", .right, drops: 5), .init("OPENED", drops: 1), .init("CLOSED"),
+      .init("AVG COST", .point, drops: 2), .init("AVG SALE", .point, drops: 3),
+      .init("GAIN \(currency)", .point), .init("GAIN %", .right, drops: 5), .init("OPENED", drops: 1), .init("CLOSED"),
     ])
-    for position in closed {
+    let costs = style.prices(closed.map(\.avgCostPrice))
+    let sales = style.prices(closed.map(\.avgSellPrice))
+    for (index, position) in closed.enumerated() {
       table.add([
-        .init(position.coinId), .init(NumberFormat.quantity(position.totalQuantity)),
-        .init(style.price(position.avgCostPrice)),
-        .init(position.avgSellPrice.map { style.price($0) } ?? "-"),
+        .init(coins[position.coinId]?.name ?? position.coinId),
+        .init(NumberFormat.quantity(position.totalQuantity)), costs[index], sales[index],
         .gain(position.realizedPnL), .change(position.realizedPnLPercentage),
         .init(style.bookedDay(position.openedDate)), .init(style.bookedDay(position.closedDate)),
       ])

@@ -68,20 +68,22 @@ struct TransactionsView: View {
     let hasNotes = transactions.contains { $0.notes != nil }
     var columns: [TextTable.Column] = [
       .init("ID"), .init("DATE"), .init("TYPE"), .init("COIN", widest: 24, narrowest: 8),
-      .init("AMOUNT", .right), .init("PRICE \(output.currency.uppercased())", .right, drops: 3),
+      .init("AMOUNT", .right), .init("PRICE \(output.currency.uppercased())", .point, drops: 3),
     ]
-    if hasFees { columns.append(.init("FEE", .right, drops: 2)) }
+    if hasFees { columns.append(.init("FEE", .point, drops: 2)) }
     if hasLabels { columns.append(.init("LABEL")) }
     if hasNotes { columns.append(.init("NOTES", widest: 40, narrowest: 10, drops: 1)) }
     var table = TextTable(columns)
-    for transaction in transactions {
+    let prices = style.prices(transactions.map(\.pricePerCoin))
+    let fees = style.prices(transactions.map { $0.fee == 0 ? nil : $0.fee })
+    for (index, transaction) in transactions.enumerated() {
       let date = isNarrow ? style.bookedDay(transaction.date) : style.booked(transaction.date)
       var row: [TextTable.Cell] = [
         .init(transaction.shortID, .quiet), .init(date), .init(transaction.type.rawValue),
         .init(transaction.coinId), .init(NumberFormat.quantity(transaction.amount)),
-        .init(transaction.pricePerCoin.map { style.price($0) } ?? "-"),
+        prices[index],
       ]
-      if hasFees { row.append(.init(transaction.fee == 0 ? "-" : style.price(transaction.fee))) }
+      if hasFees { row.append(fees[index]) }
       if hasLabels { row.append(.init(transaction.label?.rawValue ?? "-")) }
       if hasNotes { row.append(.init(transaction.notes ?? "")) }
       table.add(row)

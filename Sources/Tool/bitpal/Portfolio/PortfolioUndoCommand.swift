@@ -33,25 +33,25 @@ struct PortfolioUndoCommand: PortfolioCommand {
         TransactionsOutput(
           change.former.isEmpty ? change.added : change.former, of: context.name, currency: context.currency,
           closed: isDryRun ? [:] : context.closedPositions)))
-    let message =
-      (isDryRun ? "would undo" : "undid") + " " + Self.message(of: change, at: context.session.console)
+    let message = message(of: change, at: context.session.console)
     context.session.console.notice(message + (isDryRun ? " (dry run: nothing is stored)" : ":"))
     context.session.confirm(view, message)
     if !isDryRun { try await context.refreshSnapshot() }
     return .answered
   }
 
-  private static func message(of change: UndoneChange, at console: Console) -> String {
-    func transactions(_ count: Int) -> String { count == 1 ? "a transaction" : "\(count) transactions" }
-    let what =
+  private func message(of change: UndoneChange, at console: Console) -> String {
+    let count = change.kind == .add ? change.added.count : change.former.count
+    let transactions = count == 1 ? "the transaction" : "its \(count) transactions"
+    let are = isDryRun ? "would be" : count == 1 ? "is" : "are"
+    let (what, then) =
       switch change.kind {
-      case .add:
-        "the recording of \(transactions(change.added.count)), which \(change.added.count == 1 ? "is" : "are") gone"
-      case .replace: "an edit; the transaction is again"
-      case .remove: "a removal; the transaction is back"
-      case .delete: "the deletion of the portfolio; \(transactions(change.former.count)) came back"
+      case .add: ("recording", "\(transactions) \(are) removed")
+      case .replace: ("edit", "\(transactions) \(are) as before")
+      case .remove: ("removal", "\(transactions) \(are) back")
+      case .delete: ("deletion of the portfolio", "\(transactions) \(are) back")
       }
-    return what + ", of " + console.style.minute(change.date)
+    return "\(isDryRun ? "would undo" : "undid") the \(what) of \(console.style.minute(change.date)); \(then)"
   }
 }
 

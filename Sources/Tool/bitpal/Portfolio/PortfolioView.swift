@@ -33,7 +33,8 @@ struct PortfolioView: View {
         ? "No holdings.\n" : source + tables.holdings(portfolio.holdings).text(style: style)
     case .closed:
       // Closed positions need no price, and so no source.
-      return portfolio.closed.isEmpty ? "No closed positions.\n" : tables.closed(portfolio.closed).text(style: style)
+      return portfolio.closed.isEmpty
+        ? "No closed positions.\n" : tables.closed(portfolio.closed, valued.coins).text(style: style)
     }
   }
 }

@@ -29,7 +29,8 @@ struct HistoryCommand: Command {
     isQuestion: true,
     details: [
       "A day is a day in UTC, and its close is the last price in it. A day that has not ended has no close. A day "
-        + "before the first of the source is refused with the date of the first, unless --missing skip is given.",
+        + "before the first of the source is refused with the date of the first, unless --missing skip is given, which "
+        + "says on standard error which days were left out, and why.",
       "A day on which the market was closed is not a failure, but a note. With --missing skip other days without a "
         + "close are left out as well; with --missing previous the last close of up to a week before stands in, and "
         + "JSON and CSV name its day. A source that fails, a limit and an unknown name are failures all the same.",
@@ -125,6 +126,7 @@ struct HistoryCommand: Command {
       try session.show(HistoryView(output: output, providers: service.descriptors))
     }
     session.console.warn(about: [answer.closes]) { _ in id }
+    session.console.tell(leftOut: answer.leftOut)
     session.console.tell(answer.missing)
     return ExitStatus(answered: answer.closes.value.count, failures: answer.missing.map(\.error.code))
   }
@@ -134,6 +136,7 @@ struct HistoryCommand: Command {
   ) async throws -> ExitStatus {
     var histories: [CoinHistory] = []
     var failures: [CoinFailure] = []
+    var leftOut: [BitpalError] = []
     for (index, coin) in coins.enumerated() where coins.firstIndex(of: coin) == index {
       session.console.working(index + 1, of: coins.count, "asking for daily closes")
       do {
@@ -143,10 +146,12 @@ struct HistoryCommand: Command {
         let name = await naming.name(of: answer.closes.about.coin, at: service, policy: policy).uppercased()
         histories.append(CoinHistory(answer.closes, name: name))
         failures += answer.missing.map { CoinFailure(coin: coin, error: $0.error) }
+        leftOut += answer.leftOut
       } catch let error as BitpalError {
         failures.append(CoinFailure(coin: coin, error: error))
       }
     }
+    session.console.tell(leftOut: leftOut)
     return try show(histories, failures, settings.currency.uppercased(), format, session, settings, service)
   }
 
@@ -174,7 +179,8 @@ struct HistoryCommand: Command {
     }
     if let tolerance { return try await check(journal, commodities, asking, tolerance, session) }
     let prices = try await JournalPrices(journal, commodities, asking, within: session.withOwnDeadline)
-    if prices.histories.isEmpty, prices.failures.isEmpty {
+    session.console.tell(leftOut: prices.leftOut)
+    if prices.histories.isEmpty, prices.failures.isEmpty, prices.leftOut.isEmpty {
       session.console.notice(
         journal.commodities.isEmpty
           ? "\(path) needs no prices: it has no transaction that moves a commodity"

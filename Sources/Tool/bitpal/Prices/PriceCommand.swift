@@ -65,7 +65,7 @@ struct PriceCommand: Command {
     let answer = try await PricesQuery(coins, currency: settings.currency).answer(by: service, policy: policy)
     let ids = answer.quotes.map(\.value.id)
     // A table without this order has no market figures, so they are not looked up.
-    let needsFigures = session.options.format != .table || order == .marketCap
+    let needsFigures = session.options.format != .table || PricesView.hasFigures(order, session.console.style)
     func figures(_ quotes: [Sourced<Coin>], _ currency: String) -> [String: CoinDetail] {
       needsFigures ? service.figures(of: quotes, currency: currency) : [:]
     }

@@ -12,8 +12,12 @@ struct PricesView: View {
   private let providers: [ProviderDescriptor]
   private let sparklines: Sparklines?
 
-  /// Whether the table shows market figures too.
-  private let hasFigures: Bool
+  private let order: PriceOrder?
+
+  /// Returns whether a table shows market figures: in the order by them, and in a terminal that is wide enough.
+  static func hasFigures(_ order: PriceOrder?, _ style: Style) -> Bool {
+    order == .marketCap || (style.width ?? 0) >= Style.widthForFigures
+  }
 
   /// Creates a view.
   ///
@@ -27,7 +31,7 @@ struct PricesView: View {
   ) {
     self.sparklines = sparklines
     self.providers = providers
-    hasFigures = order == .marketCap
+    self.order = order
     let sorted = order?.sorted(answer.quotes, figures: figures, isReversed: isReversed)
     output = PricesOutput(
       QuotesAnswer(
@@ -54,11 +58,12 @@ struct PricesView: View {
     let hasStale = all.contains { $0.freshness.isStale }
     let hasPlaces = quotes.contains { $0.value.place != nil }
     let hasAgreement = quotes.contains { $0.agreement != nil }
+    let hasFigures = order == .marketCap || Self.hasFigures(order, style) && !output.figures.isEmpty
     let hasVolumes = hasFigures && quotes.contains { $0.value.volume != nil }
     var table = TextTable(
       columns(
-        hasVolumes: hasVolumes, hasAgreement: hasAgreement, hasSources: hasSources, hasPlaces: hasPlaces,
-        hasStale: hasStale))
+        hasFigures: hasFigures, hasVolumes: hasVolumes, hasAgreement: hasAgreement, hasSources: hasSources,
+        hasPlaces: hasPlaces, hasStale: hasStale))
     for (coin, origin) in zip(quotes.map(\.value), origins) {
       let figures = output.figures[coin.id]
       let others = output.others.map { $0.quotes.first { $0.value.id == coin.id } }
@@ -85,7 +90,7 @@ struct PricesView: View {
   }
 
   private func columns(
-    hasVolumes: Bool, hasAgreement: Bool, hasSources: Bool, hasPlaces: Bool, hasStale: Bool
+    hasFigures: Bool, hasVolumes: Bool, hasAgreement: Bool, hasSources: Bool, hasPlaces: Bool, hasStale: Bool
   ) -> [TextTable.Column] {
     var columns: [TextTable.Column] = hasFigures ? [.init("#", .right, drops: 6)] : []
     columns += [.init("COIN", widest: 32, narrowest: 10), .init("SYMBOL", widest: 12, drops: 3)]

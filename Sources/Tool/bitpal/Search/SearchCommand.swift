@@ -78,6 +78,7 @@ struct SearchCommand: Command {
         "bitpal: no coin at \(answer.coins.source) matches \"\(query.text.printable(limit: 80))\"\(nearest)\n")
       return .partlyAnswered
     }
+    if let renaming = answer.renaming { session.console.notice(renaming) }
     if answer.hasMore {
       session.console.notice("only the first \(query.limit) are shown; --limit \(query.limit * 4) shows more")
     }

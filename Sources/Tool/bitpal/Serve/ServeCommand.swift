@@ -121,7 +121,8 @@ struct ServeCommand: Command {
       session.console.failure(taken.failure)
       return .unavailable
     }
-    let url = "http://\(server.address)"
+    let urls = server.address.openable.map { "http://\($0)" }
+    let url = urls[0]
     // A program that has read the address may ask for a code at once.
     let isListed = folder?.list(url) == true
     do {
@@ -131,6 +132,7 @@ struct ServeCommand: Command {
       await server.stop()
       throw error
     }
+    for other in urls.dropFirst() { session.console.notice("other machines reach it at \(other)") }
     announce(market, owner, isListed: isListed, url, session)
     let writing = recording.map { recording in Task { await recording.keepWriting() } }
     end.wait()

@@ -27,7 +27,7 @@ struct BackgroundRefresh {
     var isOpen: Bool { wished > asked }
   }
 
-  /// The shortest time between two attempts for a coin.
+  /// The longest time between two attempts for a coin, while the price is due: for short times to live it is half of one.
   static let pause: Duration = .seconds(20)
 
   /// The time after which a wish is forgotten: its command may not run any more.
@@ -44,9 +44,10 @@ struct BackgroundRefresh {
 
   /// Adds wishes, and starts `bitpal` for those of the oldest command unless such a process is running.
   ///
+  /// - Parameter timeToLive: The time for which a price counts as fresh.
   /// - Returns: Whether the process was started.
   @discardableResult
-  func start(_ wishes: [Wish], now: Date) -> Bool {
+  func start(_ wishes: [Wish], timeToLive: Duration, now: Date) -> Bool {
     guard !wishes.isEmpty, let file = Self.locked(cachePath + ".wishes", within: .milliseconds(100)) else {
       return false
     }
@@ -61,7 +62,8 @@ struct BackgroundRefresh {
       }
     }
     defer { Self.write(entries, to: file) }
-    func isDue(_ entry: Entry) -> Bool { entry.isOpen && now - entry.asked >= Self.pause.milliseconds }
+    let pause = min(Self.pause, max(.seconds(1), timeToLive / 2)).milliseconds
+    func isDue(_ entry: Entry) -> Bool { entry.isOpen && now - entry.asked >= pause }
     guard let first = entries.filter(isDue).min(by: { $0.wished < $1.wished }),
       let process = Self.locked(cachePath + ".refresh")
     else { return false }

@@ -87,7 +87,9 @@ struct StatusCommand: Command {
     if isForWaybar {
       try session.console.answer(view.waybar + "\n")
     } else if session.options.format == .table {
-      try session.console.answer(view.line + "\n")
+      // A bar shows every sign, in whatever locale it was started.
+      let isPlain = session.wantsASCII && session.console.isTerminal
+      try session.console.answer((isPlain ? view.line.inASCII : view.line) + "\n")
     } else {
       try session.show(
         PricesView(
@@ -129,7 +131,7 @@ struct StatusCommand: Command {
       // No coin has a tab or a new line in its name.
       return due.names.filter { $0 == $0.printable() }.map { BackgroundRefresh.Wish(arguments: arguments, coin: $0) }
     }
-    BackgroundRefresh(cachePath: path).start(wishes, now: SystemTime().now)
+    BackgroundRefresh(cachePath: path).start(wishes, timeToLive: timeToLive, now: SystemTime().now)
   }
 
   /// Returns cached prices in which a coin without one has the reason that is known: the coin does not exist, or could

@@ -20,6 +20,11 @@ struct Console: Sendable {
   /// Whether answers go to a terminal.
   var isTerminal: Bool { output.isTerminal }
 
+  /// Whether texts for people keep to ASCII: the locale is not one of UTF-8, as that of cron.
+  ///
+  /// Without any locale, which POSIX takes for the locale C, only a terminal gets ASCII.
+  let wantsASCII: Bool
+
   /// Whether output is a terminal whose screen can be redrawn in place.
   let canRedraw: Bool
 
@@ -35,6 +40,9 @@ struct Console: Sendable {
   private let isQuiet: Bool
   private let errorForm: ErrorForm
 
+  /// Whether messages keep to ASCII: on a terminal alone.
+  private let errorsWantASCII: Bool
+
   /// The progress line; nil without a terminal at standard error, and with `-q`, `-v` or `--errors json`.
   private let progress: ProgressLine?
 
@@ -46,7 +54,7 @@ struct Console: Sendable {
   ///   - errorForm: The format of failures, warnings and notices.
   ///   - showsProgress: Whether long work may have a progress line if standard error is a terminal.
   ///   - digits: The number of decimals of prices; nil for as many as they have.
-  ///   - environment: The lookup of `NO_COLOR`, `TERM` and `COLUMNS`.
+  ///   - environment: The lookup of `NO_COLOR`, `TERM`, `COLUMNS` and the names of the locale.
   init(
     output: TextStream, errors: TextStream, color: ColorChoice, isQuiet: Bool, errorForm: ErrorForm,
     showsProgress: Bool, digits: Int? = nil, environment: (String) -> String?
@@ -63,13 +71,17 @@ struct Console: Sendable {
     canRedraw = output.isTerminal && environment("TERM") != "dumb"
     self.isQuiet = isQuiet
     self.errorForm = errorForm
+    let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap(environment).first { !$0.isEmpty }?.lowercased()
+    let lacksSigns = locale.map { !$0.contains("utf-8") && !$0.contains("utf8") }
+    wantsASCII = lacksSigns ?? output.isTerminal
+    errorsWantASCII = errors.isTerminal && errorForm == .text && lacksSigns ?? true
     writing = Style(
       isEnabled: isColored(output), digits: digits,
       width: output.isTerminal ? TerminalSize.current(environment)?.columns : nil)
     errorStyle = Style(isEnabled: isColored(errors))
     progress =
       showsProgress && !isQuiet && errorForm == .text && errors.isTerminal && environment("TERM") != "dumb"
-      ? ProgressLine(errors, style: errorStyle) : nil
+      ? ProgressLine(errors, style: errorStyle, isASCII: errorsWantASCII) : nil
   }
 
   /// Returns the same console with another stream for answers.
@@ -118,7 +130,7 @@ struct Console: Sendable {
   func aside(_ text: String) {
     progress?.hide()
     // A failure of standard error itself cannot be reported anywhere.
-    try? errors.write(text)
+    try? errors.write(errorsWantASCII ? text.inPlainASCII : text)
   }
 
   /// Reports a failure, after the name of the coin when it was one of several.
@@ -234,7 +246,9 @@ extension Console {
     var causes: [(error: BitpalError, coins: [String])] = []
     for failure in failures {
       if let index = causes.firstIndex(where: { $0.error == failure.error }) {
-        causes[index].coins.append(failure.coin)
+        if errorForm == .json || !causes[index].coins.contains(failure.coin) {
+          causes[index].coins.append(failure.coin)
+        }
       } else {
         causes.append((failure.error, [failure.coin]))
       }
@@ -246,6 +260,11 @@ extension Console {
         self.failure(error, subject: Self.short(coins))
       }
     }
+  }
+
+  /// Reports days that were left out on request.
+  func tell(leftOut failures: [BitpalError]) {
+    for failure in failures { notice("days were left out: \(failure.description)") }
   }
 
   /// Returns the first three of some names, and the number of others.

@@ -19,10 +19,12 @@ final class ProgressLine: Sendable {
   private let state = Locked(State())
   private let errors: TextStream
   private let style: Style
+  private let isASCII: Bool
   private let time = SystemTime()
 
-  init(_ errors: TextStream, style: Style) {
+  init(_ errors: TextStream, style: Style, isASCII: Bool) {
     self.errors = errors
+    self.isASCII = isASCII
     self.style = style
   }
 
@@ -75,7 +77,11 @@ final class ProgressLine: Sendable {
 
   private func show(_ line: String?, _ state: inout State) {
     // The last column stays free, because some terminals would begin another line.
-    let text = line.map { $0.printable(limit: 400).truncated(toWidth: max(20, Self.columns - 1)) }
+    let text = line.map { line in
+      let line = line.printable(limit: 400)
+      let text = (isASCII ? line.inPlainASCII : line).truncated(toWidth: max(20, Self.columns - 1))
+      return isASCII ? text.inASCII : text
+    }
     guard text != state.shown else { return }
     // Set before the line is drawn, so that an interrupt in between erases too much rather than too little.
     if text != nil { Interruption.markLine(true) }

@@ -7,11 +7,14 @@ extension String {
       "·": "-", "…": "~", "–": "-", "—": "-", "≈": "~", "▲": "+", "▼": "-", "→": ">", "×": "x", "−": "-", "’": "'",
       "│": "|", "─": "-",
     ]
-    return map { character in
+    return replacing(" …", with: " ...").map { character in
       if character.isASCII || character == "\u{1B}" { return String(character) }
       return signs[character] ?? String(repeating: "?", count: max(1, String(character).displayWidth))
     }.joined()
   }
+
+  /// The same for a text without columns, in which more than a word was left out.
+  var inPlainASCII: String { replacing("…", with: "...").inASCII }
 
   /// The number of terminal columns of the text: full-width characters and emoji count two, combining marks none.
   ///

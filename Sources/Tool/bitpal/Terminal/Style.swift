@@ -26,6 +26,9 @@ struct Style: Sendable {
   /// The number of decimals of prices; nil for as many as they have.
   var digits: Int?
 
+  /// The number of columns from which tables of prices have market figures.
+  static let widthForFigures = 120
+
   /// The number of columns that tables keep to; nil without a terminal, so that tables are complete.
   var width: Int?
 
@@ -62,6 +65,12 @@ struct Style: Sendable {
 
   /// Returns a price in the format of ``NumberFormat``, with ``digits`` decimals if they are set.
   func price(_ value: Decimal) -> String { NumberFormat.price(value, digits: digits) }
+
+  /// Returns the prices of a column of money, with the same decimals from 1 up.
+  func prices(_ values: [Decimal?]) -> [TextTable.Cell] {
+    let least = NumberFormat.decimals(ofColumn: values.compactMap(\.self))
+    return values.map { $0.map { .init(NumberFormat.price($0, digits: digits, least: least)) } ?? "-" }
+  }
 
   /// Returns the change of a price in the same format, with its sign.
   func priceChange(_ value: Decimal) -> String { NumberFormat.priceChange(value, digits: digits) }

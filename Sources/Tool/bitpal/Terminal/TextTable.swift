@@ -13,6 +13,9 @@ struct TextTable: Sendable {
 
       /// The alignment of numbers.
       case right
+
+      /// The alignment of amounts of money: at the decimal mark.
+      case point
     }
 
     let title: String
@@ -67,7 +70,15 @@ struct TextTable: Sendable {
     }
 
     /// Returns a gain or a loss of money with its sign and colour; a dash for nil.
-    static func gain(_ amount: Decimal?) -> Cell { change(amount, as: NumberFormat.signedAmount) }
+    static func gain(_ amount: Decimal?, scale: Int? = nil) -> Cell {
+      change(amount) { NumberFormat.signedAmount($0, scale: scale) }
+    }
+
+    /// The width of the decimal mark and of what follows it; nil for a text that is not a number.
+    fileprivate var fraction: Int? {
+      guard let last = text.last, last.isNumber else { return nil }
+      return text.firstRange(of: NumberFormat.marks.decimal).map { text[$0.lowerBound...].count } ?? 0
+    }
   }
 
   private let columns: [Column]
@@ -86,15 +97,25 @@ struct TextTable: Sendable {
   func text(style: Style) -> String {
     let hasHeader = columns.contains { !$0.title.isEmpty }
     let cells = (hasHeader ? [columns.map { Cell($0.title, .heading) }] : []) + rows
+    let fractions = columns.enumerated().map { index, column in
+      column.alignment == .point ? rows.map { index < $0.count ? $0[index].fraction ?? 0 : 0 }.max() ?? 0 : 0
+    }
+    func padding(_ cell: Cell, _ index: Int) -> Int { cell.fraction.map { max(0, fractions[index] - $0) } ?? 0 }
     let natural = columns.enumerated().map { index, column in
-      cells.map { index < $0.count ? min($0[index].text.displayWidth, column.widest) : 0 }.max() ?? 0
+      cells.map { row in
+        index < row.count ? min(row[index].text.displayWidth, column.widest) + padding(row[index], index) : 0
+      }.max() ?? 0
     }
     let widths = TableLayout(columns, natural: natural, width: style.width).widths
-    return cells.map { line($0, widths, style) }.joined()
+    return cells.map { row in
+      line(row, widths, row.indices.map { $0 < columns.count ? padding(row[$0], $0) : 0 }, style)
+    }.joined()
   }
 
   /// Returns the lines of a row: one, or as many as its longest wrapped cell needs.
-  private func line(_ row: [Cell], _ widths: [Int?], _ style: Style) -> String {
+  ///
+  /// - Parameter padding: The numbers of spaces after cells that are aligned at the decimal mark.
+  private func line(_ row: [Cell], _ widths: [Int?], _ padding: [Int], _ style: Style) -> String {
     var text = ""
     var rest: [Int: [String]] = [:]
     // Spaces are held back until text follows them, so that no line ends with spaces.
@@ -110,11 +131,12 @@ struct TextTable: Sendable {
       var parts = column.wraps ? whole.wrapped(toWidth: width) : [whole.truncated(toWidth: width)]
       let first = parts.isEmpty ? "" : parts.removeFirst()
       if !parts.isEmpty { rest[index] = parts }
-      let space = width - first.displayWidth
-      let isRight = column.alignment == .right
+      let after = index < padding.count ? padding[index] : 0
+      let space = width - first.displayWidth - after
+      let isRight = column.alignment != .left
       if isRight { pending += space }
       if !first.isEmpty { put(first, cell.role) }
-      pending += (isRight ? 0 : space) + 2
+      pending += (isRight ? 0 : space) + after + 2
     }
     text += "\n"
     // Only the last column wraps, so nothing stands beside its further lines.

@@ -62,7 +62,7 @@ final class Screen: Sendable {
   func draw(_ lines: [String]) throws(BitpalError) {
     // Each line is erased before it is written: after a full line the cursor stands on its last character.
     let text = lines.enumerated().map { index, line in
-      "\u{1B}[\(index == lines.count - 1 ? "J" : "K")\(line)\u{1B}[0m"
+      "\u{1B}[\(index == lines.count - 1 ? "J" : "K")\(console.wantsASCII ? line.inASCII : line)\u{1B}[0m"
     }.joined(separator: "\r\n")
     try state.withLock { state throws(BitpalError) in
       guard state.isEntered else { return }

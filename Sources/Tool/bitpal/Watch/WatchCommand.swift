@@ -13,7 +13,7 @@ struct WatchCommand: Command {
     name, "prices that stay up to date; the watchlist, or the coins given", operands: .any("COIN"),
     options: [
       ParameterSpec("every", .text("DURATION"), "time between two updates, at least 10s (that of the settings)"),
-      PriceOrder.parameter(usual: "as listed", among: [.name, .price, .change]), PriceOrder.reverse,
+      PriceOrder.parameter(usual: "as listed"), PriceOrder.reverse,
       WatchlistQuery.group, ParameterSpec("count", .count(1...1_000_000), "end after N updates"),
       ParameterSpec("portfolio", .optional("NAME"), "the value and gains of a portfolio (main) instead of prices"),
       ParameterSpec("spark", .flag, "add a column with the line of the week, as far as it is cached"),
@@ -93,7 +93,8 @@ struct WatchCommand: Command {
     let model = WatchModel(
       every: settings.refresh, order: order, isReversed: isReversed, isLive: isLive,
       // A recording never changes: printed for ever it would fill a file with one answer.
-      count: count ?? (isStill && !isLive ? 1 : nil))
+      count: count ?? (isStill && !isLive ? 1 : nil),
+      figures: { service.figures(of: $0, currency: settings.currency) })
     let rule = SteadyRule(coins, every: settings.refresh, from: service.time.monotonic) { service.name(ofID: $0) }
     let ticker = PriceTicker(
       rule, on: service.time, ask: question(service, in: settings.currency, session))

@@ -81,7 +81,14 @@ struct WatchFrame {
       return lines(text, .bad, columns)
     }
     let missing = sparklines?.missing ?? []
-    return failures + warnings.flatMap { lines($0.printable(limit: 200), .warning, columns) }
+    // Without any price the line about the failure says that there is none.
+    let lost = model.quotes.isEmpty ? nil : model.refreshFailure
+    let unpriced = lost.map { failure in
+      model.unpriced.flatMap { name in
+        lines("\(name.printable(limit: 40)): no price yet: \(failure.message.printable(limit: 120))", .bad, columns)
+      }
+    }
+    return failures + (unpriced ?? []) + warnings.flatMap { lines($0.printable(limit: 200), .warning, columns) }
       + (missing.isEmpty ? [] : lines(weekless(missing), .quiet, columns))
   }
 

@@ -58,6 +58,9 @@ struct WatchModel: Sendable {
   private let isLive: Bool
   private let count: Int?
 
+  /// Returns the market figures that came with prices, by the ids of the coins.
+  private let figures: @Sendable ([Sourced<Coin>]) -> [String: CoinDetail]
+
   /// The order of the rows; nil for that of the list.
   private(set) var order: PriceOrder?
 
@@ -73,6 +76,9 @@ struct WatchModel: Sendable {
   /// The coins without an answer at the last update.
   private(set) var missing: [CoinFailure] = []
   private(set) var refreshFailure: RefreshFailure?
+
+  /// The names of coins that have not had a price yet, and no lasting failure.
+  private(set) var unpriced: [String] = []
   private(set) var isAsking = false
 
   /// The time at which prices are asked for again, unless a request is under way.
@@ -88,7 +94,12 @@ struct WatchModel: Sendable {
   ///   - isReversed: Whether the rows stand in the opposite order.
   ///   - isLive: Whether ages and marks are on a screen, which must be redrawn as time passes.
   ///   - count: The number of updates after which to end; nil for no limit.
-  init(every: Duration, order: PriceOrder?, isReversed: Bool = false, isLive: Bool, count: Int?) {
+  ///   - figures: Returns the market figures that came with prices, for the order by market value.
+  init(
+    every: Duration, order: PriceOrder?, isReversed: Bool = false, isLive: Bool, count: Int?,
+    figures: @escaping @Sendable ([Sourced<Coin>]) -> [String: CoinDetail] = { _ in [:] }
+  ) {
+    self.figures = figures
     self.isReversed = isReversed
     self.every = every
     self.order = order
@@ -126,7 +137,9 @@ struct WatchModel: Sendable {
 
   /// Returns the quotes in the order of the rows, marked stale when the last update failed.
   func shown(at now: Date) -> [Sourced<Coin>] {
-    let sorted = order?.sorted(quotes, isReversed: isReversed) ?? (isReversed ? quotes.reversed() : quotes)
+    let sorted =
+      order?.sorted(quotes, figures: order == .marketCap ? figures(quotes) : [:], isReversed: isReversed)
+      ?? (isReversed ? quotes.reversed() : quotes)
     guard let refreshFailure else { return sorted }
     return sorted.map { quote in
       quote.freshness.isServedStale
@@ -143,6 +156,11 @@ struct WatchModel: Sendable {
     refused += answer.failures.filter { $0.error.has(.isLasting) }
     missing = answer.failures.filter { !$0.error.has(.isLasting) }
     for quote in answer.quotes { keep(quote, at: now) }
+    let lost = Set(refused.map(\.coin))
+    unpriced = answer.coins.distinct.filter { name in
+      if case .success? = answer.outcomes[name] { return false }
+      return !lost.contains(name)
+    }
     refreshFailure = update.failure
     nextAsk = update.next
     return (count.map { updates >= $0 } ?? false) ? [.draw, .report, .quit] : [.draw, .report]

@@ -2,6 +2,7 @@ import Bitpal
 import BitpalModel
 import BitpalOutput
 import BitpalProviders
+import BitpalQueries
 import FoundationEssentials
 
 /// A printer of updates without a screen: a table, a line of JSON, or rows of CSV for each update.
@@ -44,10 +45,13 @@ struct WatchPrinter {
     if let portfolio {
       try show(try portfolio(answer))
     } else {
+      let order = model.order == .marketCap ? model.order : nil
+      let hasFigures = format != .table || PricesView.hasFigures(order, console.style)
       try show(
         PricesView(
-          answer, order: nil, figures: format == .table ? [:] : figures(quotes), providers: providers,
-          currency: currency, sparklines: sparklines(quotes.map(\.value.id))))
+          answer, order: order, isReversed: order != nil && model.isReversed,
+          figures: hasFigures ? figures(quotes) : [:],
+          providers: providers, currency: currency, sparklines: sparklines(quotes.map(\.value.id))))
     }
     console.warn(about: quotes) { $0.id }
     // A lasting failure is reported once, any other at each update.
@@ -63,7 +67,9 @@ struct WatchPrinter {
     switch format {
     case .table:
       let table = view.table(style: console.style)
-      if !table.isEmpty { try console.answer((updates == 0 ? "" : "\n") + table) }
+      if !table.isEmpty {
+        try console.answer((updates == 0 ? "" : "\n") + (console.wantsASCII ? table.inASCII : table))
+      }
     case .json, .jsonl:
       try console.answer(view.output.jsonLine)
     case .csv:

@@ -73,24 +73,36 @@ struct WatchlistView: View {
     func marks(_ item: WatchlistItem) -> [TextTable.Cell] {
       (hasGroups ? [.init(item.group ?? "")] : []) + (hasNotes ? [.init(item.note ?? "")] : [])
     }
+    let hasFigures = PricesView.hasFigures(nil, style) && !output.figures.isEmpty
+    func figures(_ coin: String) -> [TextTable.Cell] {
+      guard hasFigures else { return [] }
+      let figures = output.figures[coin]
+      return [figures?.rank.map { .init("\($0)") } ?? "-"]
+        + [figures?.marketCap, figures?.totalVolume].map { $0.map { .init(NumberFormat.short($0)) } ?? "-" }
+    }
     var table = TextTable(
       [
         .init("COIN", widest: 32, narrowest: 10), .init("SYMBOL", widest: 12, drops: 2),
         .init("PRICE \(output.currency.uppercased())", .right), .init("24H", .right, drops: 3),
-        .init("ADDED", drops: 1),
-      ] + (hasGroups ? [.init("GROUP", widest: 20, drops: 4)] : [])
+      ]
+        + (hasFigures
+          ? [.init("RANK", .right, drops: 1), .init("MARKET CAP", .right, drops: 1), .init("VOLUME", .right, drops: 1)]
+          : [])
+        + [.init("ADDED", drops: 1)] + (hasGroups ? [.init("GROUP", widest: 20, drops: 4)] : [])
         + (hasNotes ? [.init("NOTE", widest: 60, narrowest: 8, drops: 5)] : []) + [.init("", narrowest: 8)])
     for (item, quote) in rows {
       let added = TextTable.Cell(style.minute(item.dateAdded))
       guard let quote else {
-        table.add([.init(item.coinId), "", "-", "-", added] + marks(item) + [.init("no price", .warning)])
+        table.add(
+          [.init(item.coinId), "", "-", "-"] + figures(item.coinId) + [added] + marks(item)
+            + [.init("no price", .warning)])
         continue
       }
       table.add(
         [
           .init(quote.value.name), .init(quote.value.symbol.uppercased()),
-          .init(style.price(quote.value.currentPrice)), .change(quote.value.priceChangePercentage24h), added,
-        ] + marks(item) + [.init(quote.freshness.text ?? "", .warning)])
+          .init(style.price(quote.value.currentPrice)), .change(quote.value.priceChangePercentage24h),
+        ] + figures(item.coinId) + [added] + marks(item) + [.init(quote.freshness.text ?? "", .warning)])
     }
     let source = origins.isEmpty ? "" : Provenance.line(origins, providers: providers, style: style) + "\n\n"
     return source + table.text(style: style)
