@@ -205,7 +205,7 @@ import Testing
 
   // MARK: Changes
 
-  @Test func `A new amount or price drops the exact total, another change keeps it`() async throws {
+  @Test func `A new price drops the exact total, another change keeps it`() async throws {
     let book = try book()
     let bought = try await TransactionRequest(
       .buy, quantity: "3", coin: "btc", Given(["total": "100", "date": "2025-01-02"], .options)
@@ -215,13 +215,15 @@ import Testing
       try await TransactionEdit(Given(values, .options)).record(id, in: book, isDryRun: true)
     }
     #expect(try await edited(["notes": "n", "fee": "1"]).total == 100)
-    #expect(try await edited(["amount": "2"]).total == nil)
+    let halved = try await edited(["amount": "2"])
+    #expect(halved.total == 100 && halved.pricePerCoin == 50)
+    #expect(try await edited(["total": "90"]).pricePerCoin == 30)
     #expect(try await edited(["price": "34"]).total == nil)
     #expect(try await edited(["date": "2025-01-03"]).id == bought[0].id)
     #expect(
       throws: BitpalError.usage(
         "nothing to change",
-        hint: "give one or more of --type, --coin, --amount, --price, --fee, --date, --notes, --label")
+        hint: "give one or more of --type, --coin, --amount, --price, --total, --fee, --date, --notes, --label")
     ) {
       try TransactionEdit(Given([:], .options))
     }

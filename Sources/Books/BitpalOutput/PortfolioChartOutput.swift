@@ -126,13 +126,13 @@ extension Field {
     ) { history($0).provisional }
   }
 
-  /// Returns the field of the reason why the days begin later than was asked for.
+  /// Returns the field of the reason why the days begin later or end earlier than was asked for.
   static func incomplete(_ history: @escaping @Sendable (Subject) -> PortfolioHistory) -> Field {
     Field(
       "incomplete",
-      .text("The reason why its days begin later than was asked for; null where they do not.")
+      .text("The reason why its days begin later or end earlier than was asked for; null where they do not.")
     ) {
-      history($0).lateStart?.text
+      history($0).lateStart?.text ?? history($0).earlyEnd
     }
   }
 

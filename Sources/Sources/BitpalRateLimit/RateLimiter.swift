@@ -135,6 +135,7 @@ public struct BudgetLimiter: RateLimiter {
   public func acquire(_ tokens: Int, deadline: Duration?) async throws -> RequestPermit {
     let count = min(max(1, tokens), limits.map(\.limit).min() ?? .max)
     var refusals: UInt64 = 0
+    var turn: Duration?
     var margin = max(margin, store.latency * 2)
     while true {
       try Task.checkCancellation()
@@ -151,10 +152,21 @@ public struct BudgetLimiter: RateLimiter {
         guard let wait = refusal.earliest.map({ $0 - reply.now }), patience.map({ wait <= $0 }) ?? true else {
           throw error(of: refusal, at: reply.now)
         }
-        // A caller whose turn came too early stays near the front.
-        let pause = refusals == 0 ? refusal.turn - reply.now : wait + jitter
+        if refusals == 0 { turn = refusal.turn }
+        let pause: Duration
+        if refusals == 0, refusal.turn - reply.now > wait + shortestWindow / 8 {
+          // Those before it may be gone: then the tokens of the next window lie there.
+          pause = wait + shortestWindow / 8
+        } else if let own = turn, own > reply.now {
+          pause = own - reply.now
+          turn = nil
+        } else {
+          // A caller whose turn came too early stays near the front.
+          pause = wait + jitter
+        }
         if refusals == 0 {
-          trace(.limiterWaited(provider: provider, wait: pause, reason: error(of: refusal, at: nil).message))
+          let wait = refusal.turn - reply.now
+          trace(.limiterWaited(provider: provider, wait: wait, reason: error(of: refusal, at: nil).message))
         }
         try await time.sleep(for: patience.map { min(pause, $0) } ?? pause)
         refusals += 1
@@ -195,9 +207,9 @@ public struct BudgetLimiter: RateLimiter {
   private var jitter: Duration { .microseconds(random() % 5_000) }
 
   /// The longest time from taking a token until its request has left: a 32nd of the shortest window, at most 100 ms.
-  private var margin: Duration {
-    min(.milliseconds(100), limits.map { $0.window / 32 }.min() ?? .zero)
-  }
+  private var margin: Duration { min(.milliseconds(100), shortestWindow / 32) }
+
+  private var shortestWindow: Duration { limits.map(\.window).min() ?? .zero }
 
   private func error(of refusal: RequestBudget.Refusal, at now: Duration?) -> BitpalError {
     let wait = now.flatMap { now in refusal.earliest.map { ($0 - now).roundedUp } }

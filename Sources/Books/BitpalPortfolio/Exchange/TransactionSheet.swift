@@ -324,7 +324,7 @@ struct TransactionSheet {
   ) -> Decimal? {
     do throws(DecimalError) {
       let number = try Decimal(strict: plain(field.text))
-      if marks == nil { notePoint(in: field) }
+      if marks == nil, !isPointCertain { notePoint(in: field) }
       if isAllowed(number) { return number }
       report("\(name): it must be \(rule), not \(number.plainText)", at: field)
     } catch {

@@ -63,7 +63,7 @@ enum Growth {
     guard days > 0, let first = flows.first, let last = flows.last else { return .none }
     let changes = zip(flows, flows.dropFirst()).count { $0.amount.isBelowZero != $1.amount.isBelowZero }
     // What was put in and never came back was lost.
-    if changes == 0 { return first.amount.isBelowZero || last.day == days ? .none : .rate(.zero) }
+    if changes == 0 { return last.amount.isBelowZero || first.day == days ? .none : .rate(.zero) }
     if changes > 1 {
       switch PaymentRoots.count(of: flows) {
       case 0: return .none

@@ -11,7 +11,8 @@ package struct HistoryNeeds: Sendable {
     /// The first day on which it was held, at most ``ValueHistory/carriedDays`` before the history begins.
     package let first: Date
 
-    /// The last day on which it was held.
+    /// The last day on which it was held, or some days after a later split: the closes on both sides show whether those of before
+    /// are in the shares of after.
     package let last: Date
 
     /// Whether some of it is held at the end of the history.
@@ -52,10 +53,14 @@ package struct HistoryNeeds: Sendable {
       spans[place].last = day
       spans[place].isHeld = booking.quantity != 0
     }
+    let splits = Dictionary(
+      bookings.lazy.map(\.transaction).filter { $0.label == .split && $0.date >= end }
+        .map { ($0.coinId, $0.date.startOfDay.adding(carried)) }
+    ) { max($0, $1) }
     coins = spans.filter { $0.isHeld || $0.last >= from }.map { span in
       Coin(
         coin: span.coin, first: span.first >= from ? span.first : max(span.first, from.adding(.zero - carried)),
-        last: span.isHeld ? to : span.last, isHeld: span.isHeld)
+        last: splits[span.coin] ?? (span.isHeld ? to : span.last), isHeld: span.isHeld)
     }
   }
 }

@@ -9,7 +9,7 @@ public import FoundationEssentials
 /// was put in, each sum from the beginning of its day, became the money that was taken out and the value at the end:
 /// the internal rate of return, where exactly one rate is one. Both are calculated as `hledger roi` does; unlike there,
 /// days on which nothing is held do not count. A sale of everything on the first day counts at that day's end, because
-/// the value before it stands at its beginning.
+/// the value before it stands at its beginning; so does one of what was bought on its day, where anything was held longer.
 public struct Returns: Equatable, Sendable {
   /// The first day: midnight in UTC.
   public let from: Date
@@ -114,10 +114,15 @@ public struct Returns: Equatable, Sendable {
   ) throws(PortfolioError) -> (payments: [Growth.Payment], held: Int) {
     var payments = [Growth.Payment(day: 0, amount: begun)]
     var held = 0
+    let isHeld = !begun.isZero || flows.contains { $0.value != 0 }
     for (place, day) in flows.enumerated() {
-      let isSoldOut = place == 0 && !begun.isZero && day.value == 0
+      // What was bought and sold within a day is no part of what was paid on a later one.
+      let isTrade = isHeld && day.valueBefore.isZero && !day.inflow.isZero && !day.outflow.isZero
+      let isSoldOut = day.value == 0 && (place == 0 && !begun.isZero || isTrade)
       let paid = try sum([day.inflow, day.outflow.negated])
-      if !paid.isZero { payments.append(.init(day: isSoldOut ? held + 1 : held, amount: paid)) }
+      if isTrade, isSoldOut { payments.append(.init(day: held, amount: day.inflow)) }
+      let last = isTrade && isSoldOut ? day.outflow.negated : paid
+      if !last.isZero { payments.append(.init(day: isSoldOut ? held + 1 : held, amount: last)) }
       let next = place + 1 < flows.count ? flows[flows.startIndex + place + 1].day : day.day.adding(.seconds(86_400))
       if isSoldOut { held += 1 } else if day.value != 0 { held += days(day.day, next) - 1 }
     }

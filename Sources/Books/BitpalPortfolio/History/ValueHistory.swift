@@ -43,6 +43,9 @@ public struct ValueHistory: Equatable, Sendable {
   /// The number of days between the first and the last value without one, because a held coin had no close.
   public let daysWithoutValue: Int
 
+  /// The coin for whose lack of a close the days after the last one have no value; nil where they end as asked for.
+  package let lackingAtEnd: String?
+
   /// The ids of the coins without any close that were held on one of the days, sorted.
   public let unknownCoins: [String]
 
@@ -110,6 +113,7 @@ public struct ValueHistory: Equatable, Sendable {
       day = next
     }
     (self.days, strayedCoins, daysWithoutValue) = (days, book.strayedCoins, gaps.between)
+    lackingAtEnd = days.isEmpty || gaps.now == 0 ? nil : book.lacking
   }
 }
 
@@ -133,6 +137,9 @@ private struct DayBook {
     /// The prices of the day's purchases and sales.
     var paid: [Decimal] = []
 
+    /// Whether the price that was used last is older than ``ValueHistory/carriedDays``.
+    private(set) var isOutdated = false
+
     /// Whether the coin was bought or sold far from the close of a day.
     var isStrayed = false
 
@@ -144,9 +151,13 @@ private struct DayBook {
 
     /// Returns the close of a day, or the last one within ``ValueHistory/carriedDays`` before it, of one coin as it is held now;
     /// nil without one.
+    ///
+    /// What has left for good is taken out at the last close there is: it weighs on no later day.
     mutating func price(on day: Date) throws(PortfolioError) -> DecimalParts? {
       while next < closes.count, closes[next].day <= day { next += 1 }
-      guard next > 0, day.since(closes[next - 1].day) <= .seconds(86_400 * ValueHistory.carriedDays) else { return nil }
+      guard next > 0 else { return nil }
+      isOutdated = day.since(closes[next - 1].day) > .seconds(86_400 * ValueHistory.carriedDays)
+      guard !isOutdated || held.isZero else { return nil }
       let close = closes[next - 1]
       var price = DecimalParts(close.price)
       for (number, split) in splits.enumerated() {
@@ -171,6 +182,9 @@ private struct DayBook {
   }
 
   private var lines: [Line] = []
+
+  /// The coin without a close on the last day that has no value.
+  private(set) var lacking: String?
   private var places: [String: Int] = [:]
   private var moneyIn = DecimalParts.zero
   private var moneyOut = DecimalParts.zero
@@ -234,9 +248,14 @@ private struct DayBook {
     // What was paid on a day without a close is compared with none.
     defer { for place in lines.indices { lines[place].paid = [] } }
     for place in lines.indices where !lines[place].isIdle {
-      guard let price = try lines[place].price(on: day) else { return nil }
+      guard let price = try lines[place].price(on: day) else {
+        lacking = places.first { $0.value == place }?.key
+        return nil
+      }
       let line = lines[place]
-      if let close = price.decimal, line.paid.contains(where: { 9 * $0 < 5 * close || 5 * $0 > 9 * close }) {
+      if let close = price.decimal, !line.isOutdated,
+        line.paid.contains(where: { 9 * $0 < 5 * close || 5 * $0 > 9 * close })
+      {
         lines[place].isStrayed = true
       }
       value = try Self.sum(value, line.held.valued(at: price))

@@ -19,7 +19,16 @@ public struct Portfolio: Equatable, Sendable {
   ///   - quotes: Prices by coin id, in the portfolio's currency; a coin without one stays without a value.
   /// - Throws: ``PortfolioError/tooManyDigits(coinId:what:)`` when a sum is larger than about 10²⁰.
   public init(_ ledger: PortfolioLedger, quotes: [String: Sourced<Coin>]) throws(PortfolioError) {
-    var valuation = Valuation()
+    try self.init(ledger, quotes: quotes, moved: [])
+  }
+
+  /// Values a ledger some of whose transactions are of the last 24 hours.
+  ///
+  /// - Parameter moved: These transactions.
+  package init(
+    _ ledger: PortfolioLedger, quotes: [String: Sourced<Coin>], moved: [Transaction]
+  ) throws(PortfolioError) {
+    var valuation = Valuation(moved)
     var valued: [Valuation.Line] = []
     for position in ledger.positions { valued.append(try valuation.add(position, quote: quotes[position.coinId])) }
     for position in ledger.closed { try valuation.add(position) }
@@ -69,10 +78,11 @@ public struct PortfolioSummary: Equatable, Sendable {
   /// All fees, which no other number includes.
   public let fees: Decimal
 
-  /// The change of the value in 24 hours; nil when no holding's change is known.
+  /// The change of the value of what is held, in 24 hours, without what was paid for it or had of it within them; nil when no
+  /// holding's change is known.
   public let change24h: Decimal?
 
-  /// The change in percent of the value 24 hours ago; nil when that value is zero or unknown.
+  /// The change in percent of the value 24 hours ago and of what was paid since; nil when that is zero or unknown.
   public let change24hPercentage: Decimal?
 
   /// Whether every holding has a price.

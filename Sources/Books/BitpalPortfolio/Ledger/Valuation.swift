@@ -26,6 +26,15 @@ struct Valuation {
     }
   }
 
+  /// The transactions of the last 24 hours, by coin, and the flows of all of them.
+  private let moved: [String: [Transaction]]
+  private let flows: CashFlows
+
+  init(_ moved: [Transaction]) {
+    self.moved = Dictionary(grouping: moved, by: \.coinId)
+    flows = CashFlows(moved, of: Set(moved.map(\.coinId)))
+  }
+
   private var value = DecimalParts.zero
   private var openCost = DecimalParts.zero
   private var unpricedCost = DecimalParts.zero
@@ -56,15 +65,43 @@ struct Valuation {
     pricedCount += 1
     try Self.add(worth, to: &value)
     isStale = isStale || quote.freshness.isStale
-    if let change = quote.value.priceChangePercentage24h, let before = Self.before(worth, change) {
-      changedCount += 1
-      try Self.add(before, to: &valueBefore)
-      try Self.add(worth, to: &valueOfChanged)
+    if let change = quote.value.priceChangePercentage24h {
+      let (old, paid, had) = try moves(of: position, at: price)
+      if let before = Self.before(try Self.decimal(old.valued(at: price), "the value", of: position.coinId), change) {
+        changedCount += 1
+        valueBefore = try Self.total(try Self.total(valueBefore, paid), try Self.parts(before))
+        valueOfChanged = try Self.total(try Self.total(valueOfChanged, had), try Self.parts(worth))
+      }
     }
     return Line(
       position: position, coin: quote.value, value: worth, gain: gain,
       gainPercent: position.totalCost == 0 ? nil : try Self.percent(gain, of: position.totalCost),
       isStale: quote.freshness.isStale)
+  }
+
+  /// Returns how much of a position was held 24 hours ago, and what was paid and had for what moved since.
+  ///
+  /// Rewards are earned, and coins that were moved count at the price of now; see ``CashFlows``. What replaced others counts as held.
+  private func moves(
+    of position: OpenPosition, at price: DecimalParts
+  ) throws(PortfolioError) -> (old: DecimalParts, paid: DecimalParts, had: DecimalParts) {
+    var (old, paid, had) = (try Self.parts(position.totalAmount), DecimalParts.zero, DecimalParts.zero)
+    let moved = moved[position.coinId] ?? []
+    guard !moved.contains(where: { $0.label == .rename || $0.label == .split }) else { return (old, paid, had) }
+    for transaction in moved {
+      let amount = try Self.parts(transaction.amount)
+      old = try Self.total(old, transaction.type.isIncoming ? amount.negated : amount)
+      switch try flows.flow(of: transaction) {
+      case .none: break
+      case .money(let money) where money.isBelowZero: had = try Self.total(had, money.negated)
+      case .money(let money): paid = try Self.total(paid, money)
+      case .coins(let coins, let fee):
+        let worth = try coins.valued(at: price).fitting("the value", of: position.coinId)
+        paid = try Self.total(paid, fee)
+        if transaction.type.isIncoming { paid = try Self.total(paid, worth) } else { had = try Self.total(had, worth) }
+      }
+    }
+    return (old, paid, had)
   }
 
   mutating func add(_ position: ClosedPosition) throws(PortfolioError) {

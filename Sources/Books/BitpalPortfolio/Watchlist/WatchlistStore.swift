@@ -74,17 +74,15 @@ public struct WatchlistStore: Sendable {
   /// Removes coins.
   ///
   /// - Returns: The removed items.
-  /// - Throws: ``WatchlistError/coinNotFound(_:suggestion:)`` for a coin that is not in the watchlist or named twice.
+  /// - Throws: ``WatchlistError/coinNotFound(_:suggestion:)`` for a coin that is not in the watchlist.
   @discardableResult
   public func remove(_ coins: [String]) throws -> [WatchlistItem] {
     try change { connection in
       let present = try Self.items(connection)
       var removed: [WatchlistItem] = []
       for coin in coins {
-        guard let item = present.first(where: { $0.coinId == coin }), !removed.contains(item) else {
-          throw Self.missing(coin, present)
-        }
-        removed.append(item)
+        guard let item = present.first(where: { $0.coinId == coin }) else { throw Self.missing(coin, present) }
+        if !removed.contains(item) { removed.append(item) }
       }
       for item in removed { try Self.delete(item, connection) }
       return removed

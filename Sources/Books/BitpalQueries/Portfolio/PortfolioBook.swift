@@ -51,9 +51,33 @@ package struct PortfolioBook: Sendable {
   }
 
   /// Returns the instant of a text that was checked before; nil for none.
+  ///
+  /// The day that it is now in the zone may not have begun in UTC: it is this instant then. A time that the zone's clocks skip or
+  /// show twice is remarked on.
   func instant(_ text: String?) -> Date? {
     guard let text, let date = Date(text, in: zone) else { return nil }
-    return text.utf8.count == 10 ? date : date.withTimeOfDay
+    if Self.isDay(text) { return date > now && date == zone.day(at: now) ? now : date }
+    if let wall = Date(text, in: .utc), wall != date {
+      let instants = zone.instants(of: CivilTime(wall))
+      if instants.count != 1 {
+        let what = instants.isEmpty ? "skip" : "show twice"
+        remark(
+          .warning(
+            "the clocks of \(zone.name) \(what) \(wall.minuteText(in: .utc).dropLast()); it is recorded as \(date.text(in: zone))"
+          ))
+      }
+    }
+    return date.withTimeOfDay
+  }
+
+  /// Whether a text that was checked before is a day without a time.
+  static func isDay(_ text: String) -> Bool { text.utf8.count == 10 }
+
+  /// Returns the time of what goes out on a day that was given alone: after everything that came in on it.
+  func goingOut(of coin: String, on day: Date) throws -> Date {
+    let end = day.adding(.seconds(86_400))
+    let came = try store.transactions(of: coin).filter { $0.type.isIncoming && $0.date >= day && $0.date < end }
+    return came.map(\.date).max() ?? day
   }
 
   /// Returns the id of a coin that can be recorded: it is in the portfolio, well known, in the coin list, or has a
@@ -72,7 +96,10 @@ package struct PortfolioBook: Sendable {
     }
     if service.isWellKnown(id) { return id }
     if try !store.transactions(of: id).isEmpty { return id }
-    guard let unlisted = await service.unlisted([id], policy: policy) else {
+    let unlisted = await service.unlisted([id], policy: policy)
+    if unlisted?.isEmpty == true { return id }
+    if let same = try heldSpelling(of: id) { return same }
+    if unlisted == nil {
       // Sources of shares have names in capitals alone.
       if let source = service.descriptors.first,
         service.descriptors.allSatisfy({ $0.coins == .capitals && !$0.coins.has(id) }),
@@ -83,10 +110,20 @@ package struct PortfolioBook: Sendable {
       remark(.warning("\"\(id)\" cannot be checked without a coin list; it is recorded as it is written"))
       return id
     }
-    if unlisted.isEmpty { return id }
     let answer = try await service.existing([service.name(ofID: id)], currency: currency, policy: policy)
     if let failure = answer.failures.first { throw failure.error }
     return id
+  }
+
+  /// Returns the id under which the portfolio has a coin whose name was given in other letter case, or a metal without its `fx:`;
+  /// nil for none.
+  private func heldSpelling(of id: String) throws -> String? {
+    func plain(_ id: String) -> String { (CurrencyCoin.currency(of: id) ?? id).lowercased() }
+    guard let same = try store.transactions().lazy.map(\.coinId).last(where: { plain($0) == plain(id) }) else {
+      return nil
+    }
+    remark(.note("\(id.printable(limit: 80)) is recorded as \(same.printable(limit: 80)), as it is in the portfolio"))
+    return same
   }
 
   /// Returns the number of coins that are held on a date; for a split of a day without a time, before that day.
@@ -102,6 +139,15 @@ package struct PortfolioBook: Sendable {
       throw BitpalError.usage("no \(coin) is held on \(date.utcText)")
     }
     return held
+  }
+
+  /// Refuses a second split of a coin on one day.
+  func refuseSecondSplit(of coin: String, on date: Date) throws {
+    let split = try store.transactions(of: coin).first { $0.label == .split && $0.date.startOfDay == date.startOfDay }
+    guard let split else { return }
+    throw BitpalError.usage(
+      "a split of \(coin.printable(limit: 80)) on \(date.dayText) is recorded already (\(split.shortID))",
+      hint: "nothing is split twice on one day; \"bitpal portfolio remove \(split.shortID)\" takes the first back")
   }
 
   /// Returns the time of the last recorded split of a coin; nil for none.

@@ -46,6 +46,12 @@ package struct PortfolioHistory: Sendable {
     }
   }
 
+  /// The coins that were split.
+  private let split: Set<String>
+
+  /// A predicate about the figures, where they end earlier than was asked for: the last day, and the coin that lacks prices after it.
+  package let earlyEnd: String?
+
   /// The configured ones, in order.
   package let providers: [ProviderDescriptor]
 
@@ -79,6 +85,7 @@ package struct PortfolioHistory: Sendable {
     var closes = found.map(\.answer)
     var known = Dictionary(found.map { ($0.coin, $0.answer.value) }) { $1 }
     var final = min(end ?? newest, newest)
+    var leftOut: String?
     if end ?? today == today {
       let held = needs.coins.filter { $0.isHeld && (known[$0.coin] != nil || $0.first > newest) }.map(\.coin)
       let latest = try await Self.latest(held, currency, service, policy)
@@ -91,15 +98,21 @@ package struct PortfolioHistory: Sendable {
             .init(day: today, price: quote.value.currentPrice, carriedFrom: priced.flatMap { $0 < today ? $0 : nil }))
           closes.append(quote.map { [Resampling.DailyClose(day: today, price: $0.currentPrice)] })
         }
+      } else if latest.failures.count < held.count {
+        let without = latest.failures.map { $0.coin.printable(limit: 80) }
+        leftOut = "leaves out today, because \(without.joined(separator: " and ")) has no price now"
       }
     }
     let begin = first ?? needs.begin ?? today
     history = try ValueHistory(booked: needs.bookings, closes: known, from: begin, to: final)
     lateStart = Self.lateStart(
       of: history, from: max(begin.startOfDay, needs.begin ?? begin), needs.coins, found.map(\.answer), service)
+    earlyEnd = Self.earlyEnd(of: history, before: final, found.map(\.answer)) ?? leftOut
+    split = Set(needs.bookings.lazy.map(\.transaction).filter { $0.label == .split }.map(\.coinId))
     name = store.portfolio
     self.currency = currency
-    self.closes = closes
+    // Those of later days only show in which shares a source gives its closes.
+    self.closes = closes.map { answer in answer.map { $0.filter { $0.day <= final } } }.filter { !$0.value.isEmpty }
     self.failures = failures
     providers = service.descriptors
   }
@@ -119,6 +132,18 @@ package struct PortfolioHistory: Sendable {
     return LateStart(
       wanted: wanted, begin: day.day, coin: answer.about.coin, source: answer.source,
       limit: source?.limit(ofClosesFrom: first, now: service.time.now))
+  }
+
+  /// Returns the cause for a history that ends earlier than it should: the coin whose closes end.
+  private static func earlyEnd(
+    of history: ValueHistory, before final: Date, _ closes: [Sourced<[Resampling.DailyClose]>]
+  ) -> String? {
+    guard let coin = history.lackingAtEnd, let day = history.days.last?.day else { return nil }
+    let answer = closes.first { $0.about.coin == coin }
+    let last = answer?.value.last { $0.day <= final }.map { " after \(($0.carriedFrom ?? $0.day).dayText)" } ?? ""
+    return
+      "ends on \(day.dayText) and not on \(final.dayText), because \(answer?.source ?? "no source") has no closes of "
+      + coin.printable(limit: 80) + last
   }
 
   /// Returns the closes of the coins that are needed, one after the other, and the failures of those without.
@@ -156,13 +181,15 @@ package struct PortfolioHistory: Sendable {
   package var remarks: [String] {
     let excluded = failures.filter { history.unknownCoins.contains($0.coin) }
     // The whole message is a line of its own, on standard error or in `errors`.
-    return (lateStart.map { [$0.text] } ?? [])
+    return [lateStart?.text, earlyEnd].compactMap(\.self)
       + excluded.map { failure in
         "excludes \(failure.coin.printable(limit: 80)) (\(failure.error.code.rawValue.replacing("_", with: " ")))"
       }
       + carried.map { "carries forward the price of \($0.coin.printable(limit: 80)) since \($0.pricedOn.dayText)" }
       + history.strayedCoins.map {
-        "has closes of \($0.printable(limit: 80)) far from what was paid on the day, as after a split that is not recorded"
+        "has closes of \($0.printable(limit: 80)) far from what was paid on the day, "
+          + (split.contains($0)
+            ? "as if that were in the shares of after its split" : "as after a split that is not recorded")
       }
       + provisional.map { "takes a provisional close of \($0.coin.printable(limit: 80)) on \($0.day.dayText)" }
   }
@@ -176,7 +203,9 @@ package struct PortfolioHistory: Sendable {
 
   /// Returns whether a range is long enough for one: a portfolio is valued by the day.
   package static func spans(_ range: ChartTimeRange, now: Date) -> Bool {
-    now.since(range.timeWindow(at: now).start.startOfDay) >= .seconds(2 * 86_400)
+    // The year so far is as long as it is in its first days.
+    if case .at = range.beginning { return true }
+    return now.since(range.timeWindow(at: now).start.startOfDay) >= .seconds(2 * 86_400)
   }
 
   /// Returns the first day of a range; nil for all there is.

@@ -8,6 +8,7 @@ package struct TransactionEdit: Sendable {
     [
       ParameterSpec("amount", .text("QUANTITY"), "quantity of coins"),
       ParameterSpec("price", .text("P"), "price of one coin; - for coins sent without a value"),
+      ParameterSpec("total", .text("T"), "price of all of them, instead of --price"),
       ParameterSpec("fee", .text("F"), "fee of the exchange"),
       ParameterSpec("notes", .text("TEXT"), "a note; - removes it"),
       ParameterSpec("label", .text("LABEL"), "reason of the transaction; - removes it"),
@@ -21,6 +22,7 @@ package struct TransactionEdit: Sendable {
 
   /// The new price of one coin, which may be none; nil for the present one.
   private let price: Decimal??
+  private let total: Decimal?
   private let label: String?
   private let fee: Decimal?
   private let date: String?
@@ -34,11 +36,17 @@ package struct TransactionEdit: Sendable {
     coin = parameters["coin"]
     amount = try parameters.decimal("amount")
     price = parameters["price"] == "-" ? .some(nil) : try parameters.decimal("price").map { $0 }
+    total = try parameters.decimal("total")
+    if total != nil, price != nil {
+      let notation = parameters.notation
+      throw .usage(
+        "\(notation("price")) and \(notation("total")) are two ways to say one thing", hint: "give one of them")
+    }
     label = parameters["label"]
     fee = try parameters.decimal("fee")
     date = try parameters.instant("date")
     notes = parameters["notes"]
-    let names = ["type", "coin", "amount", "price", "fee", "date", "notes", "label"]
+    let names = ["type", "coin", "amount", "price", "total", "fee", "date", "notes", "label"]
     guard names.contains(where: { parameters[$0] != nil }) else {
       throw .usage(
         "nothing to change",
@@ -59,11 +67,13 @@ package struct TransactionEdit: Sendable {
     var coinId = old.coinId
     if let coin { coinId = try await book.recordableCoin(coin) }
     let type = type ?? old.type
+    var worth = TransactionDraft(
+      coinId: coinId, type: type, amount: amount ?? old.amount, pricePerCoin: price ?? old.pricePerCoin, date: old.date)
+    // What was paid in all stays what it was, however many coins it was for.
+    if let total = total ?? (price == nil ? old.total : nil), worth.amount > 0 { try worth.setTotal(total) }
     let edited = try Transaction(
-      validating: old.id, coinId: coinId, type: type, amount: amount ?? old.amount,
-      pricePerCoin: price ?? old.pricePerCoin,
-      // An exact total belongs to its amount and its price, and is given up with either.
-      total: amount == nil && price == nil ? old.total : nil, fee: fee ?? old.fee, date: book.instant(date) ?? old.date,
+      validating: old.id, coinId: coinId, type: type, amount: worth.amount, pricePerCoin: worth.pricePerCoin,
+      total: worth.total, fee: fee ?? old.fee, date: book.instant(date) ?? old.date,
       // An empty value is refused everywhere, so `-` removes the notes.
       notes: notes.map { $0 == "-" ? nil : $0 } ?? old.notes,
       label: try label.map { word throws(PortfolioError) in try type.label(word) } ?? old.label, group: old.group)

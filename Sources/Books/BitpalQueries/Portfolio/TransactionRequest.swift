@@ -26,10 +26,10 @@ package struct TransactionRequest: Sendable {
     case none
   }
 
-  /// The fee of the transaction.
-  private enum Fee: Sendable {
-    case money(Decimal)
-    case coins(Decimal, coin: String)
+  /// The fee of the transaction: in money without a coin; the name of the coin may be that of the portfolio's currency.
+  private struct Fee: Sendable {
+    let amount: Decimal
+    var coin: String?
   }
 
   /// Returns the parameters of a transaction of a type.
@@ -178,13 +178,28 @@ package struct TransactionRequest: Sendable {
     return try parameters.decimal("price").map(Value.price) ?? (type == .send ? .none : .asked)
   }
 
-  /// Reads a fee: `1.20` is money, `0.0005btc` and `0.0005 btc` are coins.
+  /// Reads a fee: `1.20` and, in that currency, `1.20usd` are money, `0.0005btc` and `0.0005 btc` are coins.
   private static func fee(_ text: String?, _ notation: ParameterNotation) throws(BitpalError) -> Fee {
-    guard let text else { return .money(0) }
+    guard let text else { return Fee(amount: 0) }
     let digits = text.prefix { $0.isNumber || $0 == "." || $0 == "-" || $0 == "," }
     let coin = text.dropFirst(digits.count).drop { $0 == " " }
-    let number = try Decimal(String(digits), named: notation("fee"))
-    return coin.isEmpty ? .money(number) : .coins(number, coin: String(coin))
+    guard !digits.isEmpty, coin != "%" else {
+      throw .usage(
+        "\(notation("fee")): \"\(text.printable(limit: 40))\" is not an amount", hint: "write it like 1.20 or 0.0005btc"
+      )
+    }
+    return Fee(amount: try Decimal(String(digits), named: notation("fee")), coin: coin.isEmpty ? nil : String(coin))
+  }
+
+  /// Returns the fee with the id of its coin; nil as the coin for one in the portfolio's currency.
+  private func fee(in book: PortfolioBook, on date: Date) async throws -> Fee {
+    guard let name = fee.coin, name.lowercased() != book.currency else { return Fee(amount: fee.amount) }
+    if CurrencyCoin.isCurrency(name.lowercased()), CurrencyCoin.coinsOfCodes[name.lowercased()] == nil {
+      throw BitpalError.usage(
+        "\(notation("fee")): the portfolio is in \(book.currency), not in \(name.lowercased())",
+        hint: "give what it was in \(book.currency)")
+    }
+    return Fee(amount: fee.amount, coin: try await book.recordableCoin(name, on: date))
   }
 
   /// Records the transaction, and with it the coin received in a swap and a fee in coin.
@@ -193,20 +208,28 @@ package struct TransactionRequest: Sendable {
   /// - Throws: `PortfolioError` for a date in the future, an invalid amount, price, fee or label, and a sale of more
   ///   than is held; `BitpalError` for an unknown coin or a missing price.
   package func record(in book: PortfolioBook, isDryRun: Bool) async throws -> [Transaction] {
-    let date = book.instant(date) ?? book.now
+    var date = book.instant(date) ?? book.now
     // Checks without a request come first, so that an invalid transaction costs none.
     try check(date, now: book.now)
     if case .coins(let amount, _) = taken, amount <= 0 { throw PortfolioError.invalidAmount(amount) }
     let label = try label.flatMap { word throws(PortfolioError) in try type.label(word) }
     let coin = try await book.recordableCoin(coin, on: date)
+    let fee = try await fee(in: book, on: date)
+    if label == .split {
+      try book.refuseSecondSplit(of: coin, on: date)
+    } else if !type.isIncoming, self.date.map(PortfolioBook.isDay) == true {
+      date = try book.goingOut(of: coin, on: date)
+    }
     let amount: Decimal =
       switch quantity {
       case .coins(let amount): amount
-      case .all: try book.held(coin, on: date, isSplit: label == .split)
+      // A fee in the coin itself is a part of all.
+      case .all: try book.held(coin, on: date, isSplit: label == .split) - (fee.coin == coin ? fee.amount : 0)
       }
+    guard amount > 0 else { throw PortfolioError.invalidAmount(amount) }
     var draft = TransactionDraft(
       coinId: coin, type: type, amount: amount, pricePerCoin: nil, date: date, notes: notes, label: label)
-    if case .money(let fee) = fee { draft.fee = fee }
+    if fee.coin == nil { draft.fee = fee.amount }
     if case .total(let total) = worth {
       try draft.setTotal(total)
     } else {
@@ -216,15 +239,17 @@ package struct TransactionRequest: Sendable {
     switch taken {
     case .coins(let amount, let name):
       let other = try await book.recordableCoin(name, on: date)
+      guard other != coin else {
+        throw BitpalError.usage(
+          "\(coin.printable(limit: 80)) cannot be exchanged for itself", hint: "\"bitpal split\" records a split")
+      }
       others.append(label == .rename ? draft.replacement(amount, of: other) : try draft.swap(for: amount, of: other))
     case .split(let new, let old): others.append(try draft.split(new, for: old))
     case nil: break
     }
-    if case .coins(let fee, let name) = fee {
+    if let coin = fee.coin {
       others.append(
-        TransactionDraft(
-          coinId: try await book.recordableCoin(name, on: date), type: .send, amount: fee, pricePerCoin: nil,
-          date: date, label: .fee))
+        TransactionDraft(coinId: coin, type: .send, amount: fee.amount, pricePerCoin: nil, date: date, label: .fee))
     }
     return try book.store.add(
       joined: draft, with: others, currency: book.currency, now: book.now, isDryRun: isDryRun)
@@ -240,10 +265,7 @@ package struct TransactionRequest: Sendable {
     case .price(let price), .total(let price): try type.check(price: price)
     case .asked, .none: break
     }
-    switch fee {
-    case .money(let fee): if fee < 0 { throw .invalidFee(fee) }
-    case .coins(let fee, _): if fee <= 0 { throw .invalidFee(fee) }
-    }
+    if fee.amount < 0 || fee.coin != nil && fee.amount == 0 { throw .invalidFee(fee.amount) }
   }
 
   /// Returns the price of one coin; nil for coins that were sent.

@@ -37,22 +37,31 @@ package struct ValuedPortfolio: Sendable {
     _ store: TransactionStore, in currency: String, by service: PriceService, policy: FetchPolicy
   ) async throws {
     try store.checkExistence()
-    let ledger = try PortfolioLedger(try store.transactions())
+    let transactions = try store.transactions()
+    let ledger = try PortfolioLedger(transactions)
     let held = ledger.positions.map { service.name(ofID: $0.coinId) }
     let answer = try await PricesQuery(held, currency: currency).answer(by: service, policy: policy)
-    try self.init(store, ledger, in: currency, by: service, at: answer)
+    try self.init(store, transactions, ledger, in: currency, by: service, at: answer)
   }
 
   /// Values the transactions of a store at prices that are known.
   ///
   /// - Throws: `PortfolioError` for sums that are too large, `BitpalError` when the store cannot be read.
   package init(
-    _ store: TransactionStore, _ ledger: PortfolioLedger, in currency: String, by service: PriceService,
+    _ store: TransactionStore, _ transactions: [Transaction], in currency: String, by service: PriceService,
     at answer: QuotesAnswer
+  ) throws {
+    try self.init(store, transactions, try PortfolioLedger(transactions), in: currency, by: service, at: answer)
+  }
+
+  private init(
+    _ store: TransactionStore, _ transactions: [Transaction], _ ledger: PortfolioLedger, in currency: String,
+    by service: PriceService, at answer: QuotesAnswer
   ) throws {
     self.answer = answer
     let quotes = Dictionary(answer.quotes.map { ($0.value.id, $0) }) { first, _ in first }
-    portfolio = try Portfolio(ledger, quotes: quotes)
+    let yesterday = service.time.now.adding(.seconds(-86_400))
+    portfolio = try Portfolio(ledger, quotes: quotes, moved: transactions.filter { $0.date > yesterday })
     coins = service.listed(Set(ledger.closed.map(\.coinId)))
     name = store.portfolio
     method = try store.info()?.method ?? .average

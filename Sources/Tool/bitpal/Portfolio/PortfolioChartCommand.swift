@@ -80,6 +80,7 @@ extension PortfolioHistory {
         "\(name.text) \(late.text)"
           + (others.isEmpty ? "" : "; these may go further back: \(BitpalError.choices(others))"))
     }
+    if let earlyEnd { console.notice("\(name.text) \(earlyEnd)") }
     if history.daysWithoutValue > 0 {
       console.notice("\(history.daysWithoutValue) days have no value, because a coin held then had no close")
     }

@@ -33,7 +33,7 @@ struct PortfolioTables {
     }
     add(
       "Unrealized", .gain(summary.unrealizedPnL), .change(summary.unrealizedPnLPercentage))
-    if summary.totalClosedCost != 0 {
+    if summary.totalClosedCost != 0 || summary.realizedPnL != 0 {
       add(
         method.averageGainTitle, .gain(summary.realizedPnL),
         .change(summary.realizedPnLPercentage))

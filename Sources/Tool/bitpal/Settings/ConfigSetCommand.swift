@@ -107,11 +107,14 @@ struct PreferenceChange {
       throw BitpalError.unknownSetting(key, Array(PreferencesFile.keys).sorted())
     }
     let previous = settings.entries.first { $0.key == key }?.value
+    var value = value
     if PreferencesFile.lists.contains(key) {
-      let catalog = ProviderCatalog(settings: settings)
-      for id in (value ?? "").split(separator: ",") where key != "convert" || id != "none" {
-        _ = try catalog.provider(for: String(id))
-      }
+      // As "config get" writes it.
+      value = value?.filter { !" []".contains($0) }
+      try checkProviders((value ?? "").split(separator: ",").map(String.init), of: key)
+    }
+    if key == "cache.disk", let bytes = value.flatMap({ ByteSize($0)?.bytes }), bytes < 512 << 10 {
+      throw BitpalError.usage("cache.disk must be at least 512KiB, not \((value ?? "").printable(limit: 40))")
     }
     let doubt = key == "currency" ? try value.flatMap(doubt(aboutCurrency:)) : nil
     let change = try PreferencesFile(file).set(key.split(separator: ".").map(String.init), to: value) {
@@ -136,6 +139,19 @@ struct PreferenceChange {
         sentence,
         DoneOutput("config set", about: key, ["value": value, "previous": change.previous, "file": file.path])))
     if let doubt { session.console.warning(doubt) }
+  }
+
+  /// Refuses ids that no provider has.
+  private func checkProviders(_ ids: [String], of key: String) throws(BitpalError) {
+    let catalog = ProviderCatalog(settings: settings)
+    for id in ids where key != "convert" || id != "none" {
+      do {
+        _ = try catalog.provider(for: id)
+      } catch .configuration(let issues) {
+        throw .configuration(
+          issues.map { $0.file == "provider" ? ConfigurationIssue(file: key, message: $0.message) : $0 })
+      }
+    }
   }
 
   /// Returns a warning about a currency that the sources in force do not name; nil for one in which prices are expected.

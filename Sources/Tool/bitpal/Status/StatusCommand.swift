@@ -237,7 +237,7 @@ struct StatusView {
     let unknown = answer.failures.map { failure in
       template.text(missing: failure.coin, isPending: failure.error.isAskedAgain, currency: currency)
     }
-    let held = portfolio.map { [template.text($0, now: now, digits: digits)] } ?? []
+    let held = portfolio.map { [template.text($0, now: now, beside: currency, digits: digits)] } ?? []
     return (known + unknown + held).joined(separator: "  ")
   }
 

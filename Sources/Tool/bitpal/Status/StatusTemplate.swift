@@ -111,8 +111,11 @@ struct StatusTemplate: Equatable, Sendable {
   ///
   /// A value that lacks coins names them, whatever the template.
   ///
-  /// - Parameter now: The instant from which the age of the oldest price is measured.
-  func text(_ valued: ValuedPortfolio, now: Date, digits: Int? = nil) -> String {
+  /// - Parameters:
+  ///   - now: The instant from which the age of the oldest price is measured.
+  ///   - currency: That of the prices beside it: another one is named, also where the template does not.
+  func text(_ valued: ValuedPortfolio, now: Date, beside currency: String, digits: Int? = nil) -> String {
+    let own = valued.currency == currency || parts.contains(.field(.currency)) ? "" : " " + valued.currency.uppercased()
     let sums = valued.portfolio.summary
     let quotes = valued.answer.quotes
     let stale = quotes.filter { $0.freshness.isStale }.max {
@@ -125,7 +128,8 @@ struct StatusTemplate: Equatable, Sendable {
       switch field {
       case .id, .symbol, .name: valued.name.text
       case .price:
-        sums.totalValue.map { NumberFormat.price($0, digits: digits) } ?? (isPending ? Self.pending : Self.unknown)
+        sums.totalValue.map { NumberFormat.price($0, digits: digits) + own }
+          ?? (isPending ? Self.pending : Self.unknown)
       case .currency: valued.currency.uppercased()
       case .change: sums.change24hPercentage.map { NumberFormat.percent($0) } ?? "-"
       case .arrow: Self.arrow(sums.change24hPercentage)

@@ -231,8 +231,9 @@ struct HeldCoins: Sendable {
   /// - Throws: `PortfolioError` for sums that are too large; `BitpalError` when the store cannot be read.
   func view(_ answer: QuotesAnswer) throws -> PortfolioView {
     try context.store.checkExistence()
-    let ledger = try PortfolioLedger(context.store.transactions())
     return PortfolioView(
-      try ValuedPortfolio(context.store, ledger, in: context.currency, by: context.service, at: answer), .summary)
+      try ValuedPortfolio(
+        context.store, try context.store.transactions(), in: context.currency, by: context.service, at: answer),
+      .summary)
   }
 }
