@@ -64,7 +64,8 @@ package final class JSONRows {
     let (paths, places) = Self.paths(of: members, from: 3)
     // A text element has no members, and its content need not be JSON.
     let element = "iif(type='text',NULL,value)"
-    try run("SELECT json_extract(\(element),\(places)) FROM json_each(?1,?2)", in: body, [path] + paths) { statement, _ in
+    let sql = "SELECT json_extract(\(element),\(places)) FROM json_each(?1,?2)"
+    try run(sql, in: body, [path] + paths) { statement, _ in
       try forEach(of: statement) {
         try statement.withUTF8(0) { text in
           current.load(text)
