@@ -58,7 +58,10 @@ package final class JSONRows {
     _ row: (JSONMembers) throws -> Void
   ) throws {
     let current = JSONMembers(names: members.map(\.key), reader: self)
-    if path == "$", body.first == UInt8(ascii: "["), body.last == UInt8(ascii: "]") {
+    // To run the statement for each of many small elements takes longer than to have SQLite write them.
+    if path == "$", body.first == UInt8(ascii: "["), body.last == UInt8(ascii: "]"),
+      !body.prefix(256).contains(UInt8(ascii: "}"))
+    {
       return try forEachElement(of: body, Self.paths(of: members, from: 2).paths, current) { try row(current) }
     }
     let (paths, places) = Self.paths(of: members, from: 3)
