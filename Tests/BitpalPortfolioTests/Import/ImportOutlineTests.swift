@@ -44,7 +44,7 @@ import Testing
     )
     #expect(
       status.text.contains(
-        "CASE WHEN \"Status\" IN ('Cancelled') THEN 'TODO' WHEN \"Status\" IN ('Completed') THEN CASE \"Type\" WHEN 'Buy' THEN 'buy' ELSE 'Type: ' || ifnull(\"Type\", 'empty') END ELSE 'Status: ' || ifnull(\"Status\", 'empty') END AS type"
+        "CASE WHEN ifnull(\"Status\", '') IN ('Cancelled') THEN 'TODO' WHEN ifnull(\"Status\", '') IN ('Completed') THEN CASE \"Type\" WHEN 'Buy' THEN 'buy' ELSE 'Type: ' || ifnull(\"Type\", 'empty') END ELSE 'Status: ' || ifnull(\"Status\", 'empty') END AS type"
       ))
     #expect(status.points.contains { $0.hasPrefix("\"Status\": what becomes of \"Cancelled\"") })
     let signs = try outline(

@@ -105,6 +105,9 @@ package final class SQLiteStatement {
     sqlite3_clear_bindings(handle)
   }
 
+  /// Makes the statement ready to run again, with what is bound.
+  package func rewind() { sqlite3_reset(handle) }
+
   /// The number of columns of a row.
   package var columnCount: Int { Int(sqlite3_column_count(handle)) }
 

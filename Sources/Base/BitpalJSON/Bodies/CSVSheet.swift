@@ -120,6 +120,8 @@ package struct CSVSheet: Sendable {
 
   /// Calls `use` with each row that has as many fields as the header, and `report` with the fault of each other row.
   ///
+  /// A row that ends early is read as if the rest were empty where it is empty in every whole row, as spreadsheets write it; the last
+  /// line must have an end, without which a download may have stopped within a number.
   /// Rows of empty fields alone, which spreadsheets leave behind, do not count, nor does the header between the rows of files
   /// that were joined.
   func forEachRow(_ use: (Row) -> Void, report: (BodyFault) -> Void) {
@@ -128,6 +130,7 @@ package struct CSVSheet: Sendable {
       var line = header.endLine
       var fields: [CSVScanner.Content] = []
       fields.reserveCapacity(header.names.count)
+      var filled: Int?
       while !scanner.isAtEnd {
         if scanner.skipEmptyLine(isRow: false) {
           line += 1
@@ -146,6 +149,12 @@ package struct CSVSheet: Sendable {
           continue
         }
         while fields.count > header.names.count, fields.last?.range.isEmpty == true { fields.removeLast() }
+        if fields.count < header.names.count, [0x0A, 0x0D].contains(bytes[scanner.index - 1]) {
+          let least = filled ?? columnsFilled(in: bytes)
+          filled = least
+          let empty = CSVScanner.Content(range: begin..<begin, isPlain: true)
+          if fields.count >= least { fields += repeatElement(empty, count: header.names.count - fields.count) }
+        }
         if fields.allSatisfy({ $0.range.allSatisfy { bytes[$0] == 0x20 || bytes[$0] == 0x09 } }) {
           // Nothing is in it.
         } else if isHeader(fields, scanner) {
@@ -161,6 +170,22 @@ package struct CSVSheet: Sendable {
         line += Self.lineEnds(in: bytes, begin..<scanner.index)
       }
     }
+  }
+
+  /// Returns the number of columns up to the last one that is filled in some whole row; all where no row is whole.
+  private func columnsFilled(in bytes: UnsafeBufferPointer<UInt8>) -> Int {
+    var scanner = CSVScanner(bytes, delimiter: header.delimiter, from: header.end)
+    var filled: Int?
+    while !scanner.isAtEnd {
+      guard let fields = try? scanner.record() else {
+        scanner.skipLine()
+        continue
+      }
+      if fields.count >= header.names.count {
+        filled = max(filled ?? 0, (fields.lastIndex { !$0.text.trimmedOfSpaces.isEmpty } ?? -1) + 1)
+      }
+    }
+    return filled ?? header.names.count
   }
 
   private func isHeader(_ fields: [CSVScanner.Content], _ scanner: CSVScanner) -> Bool {

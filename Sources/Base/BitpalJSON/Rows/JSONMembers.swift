@@ -157,8 +157,8 @@ package final class JSONMembers {
 
 /// A splitter of a JSON array's text into its elements, without reading them.
 ///
-/// It checks nothing: SQLite has just written the text, so it is valid and has no white space between elements. For any
-/// other text it returns parts within the text, and the reader of the parts rejects their content.
+/// It checks nothing: SQLite has just written the text, or ``StrictJSON`` has read it, so it is valid; white space around elements is
+/// left to their reader. For any other text it returns parts within the text, and the reader of the parts rejects their content.
 enum JSONArrayText {
   private static let quote = UInt8(ascii: "\"")
   private static let backslash = UInt8(ascii: "\\")

@@ -36,7 +36,7 @@ package final class JSONRows {
   package func forEach(
     _ sql: String, in body: [UInt8], parameters: [String] = [], _ row: (JSONRow) throws -> Void
   ) throws {
-    try run(sql, in: body, parameters) { statement in
+    try run(sql, in: body, parameters) { statement, _ in
       let current = JSONRow(statement: statement)
       try forEach(of: statement) { try row(current) }
     }
@@ -57,15 +57,49 @@ package final class JSONRows {
     of path: String = "$", in body: [UInt8], members: KeyValuePairs<String, String>,
     _ row: (JSONMembers) throws -> Void
   ) throws {
+    let current = JSONMembers(names: members.map(\.key), reader: self)
+    if path == "$", body.first == UInt8(ascii: "["), body.last == UInt8(ascii: "]") {
+      return try forEachElement(of: body, Self.paths(of: members, from: 2).paths, current) { try row(current) }
+    }
     let (paths, places) = Self.paths(of: members, from: 3)
     // A text element has no members, and its content need not be JSON.
     let element = "iif(type='text',NULL,value)"
-    try run("SELECT json_extract(\(element),\(places)) FROM json_each(?1,?2)", in: body, [path] + paths) { statement in
-      let current = JSONMembers(names: members.map(\.key), reader: self)
+    let sql = "SELECT json_extract(\(element),\(places)) FROM json_each(?1,?2)"
+    try run(sql, in: body, [path] + paths) { statement, _ in
       try forEach(of: statement) {
         try statement.withUTF8(0) { text in
           current.load(text)
           try row(current)
+        }
+      }
+    }
+  }
+
+  /// Calls `row` with the members at some paths of each element of a body that is an array: its text is split here, and SQLite
+  /// reads one element after the other, which it would otherwise write again first.
+  private func forEachElement(
+    of body: [UInt8], _ paths: [String], _ current: JSONMembers, _ row: () throws -> Void
+  ) throws {
+    // The paths are a part of the SQL, so that only the element is bound anew.
+    let texts = paths.map { "'\($0.doubling("'"))'" }.joined(separator: ",")
+    try run("SELECT json_extract(?1,\(texts))", in: body, []) { statement, list in
+      var elements: [UnsafeBufferPointer<UInt8>] = []
+      JSONArrayText.split(list, into: &elements)
+      for (index, element) in elements.enumerated() {
+        if index % 1024 == 1023, bound.isOverTime { throw Failure.failed(Self.overTime) }
+        // White space alone is the content of an empty array. A text has no members, and its content need not be JSON.
+        guard let first = element.first(where: { $0 > 0x20 }) else { continue }
+        if first == UInt8(ascii: "\"") {
+          current.load(nil)
+          try row()
+          continue
+        }
+        statement.rewind()
+        try statement.bind(1, borrowedText: element)
+        guard try statement.step() else { continue }
+        try statement.withUTF8(0) { text in
+          current.load(text)
+          try row()
         }
       }
     }
@@ -78,7 +112,7 @@ package final class JSONRows {
     of body: [UInt8], _ members: KeyValuePairs<String, String>, _ use: (JSONMembers) throws -> Void
   ) throws {
     let (paths, places) = Self.paths(of: members, from: 2)
-    try run("SELECT json_extract(?1,\(places))", in: body, paths) { statement in
+    try run("SELECT json_extract(?1,\(places))", in: body, paths) { statement, _ in
       let current = JSONMembers(names: members.map(\.key), reader: self)
       guard try statement.step() else { return }
       try statement.withUTF8(0) { text in
@@ -125,7 +159,8 @@ package final class JSONRows {
   }
 
   private func run(
-    _ sql: String, in body: [UInt8], _ parameters: [String], _ use: (SQLiteStatement) throws -> Void
+    _ sql: String, in body: [UInt8], _ parameters: [String],
+    _ use: (SQLiteStatement, UnsafeBufferPointer<UInt8>) throws -> Void
   ) throws {
     guard let canonical = StrictJSON.canonical(body) else { throw Failure.notJSON(start: Self.start(of: body)) }
     bound.start(bytes: Self.memory(body: body.count), time: ReadingTime.left ?? .seconds(Int64.max))
@@ -136,7 +171,7 @@ package final class JSONRows {
         defer { statement.reset() }
         try statement.bind(1, borrowedText: bytes)
         for (index, parameter) in parameters.enumerated() { try statement.bind(index + 2, parameter) }
-        try use(statement)
+        try use(statement, bytes)
       }
     } catch let error as SQLiteError {
       // SQLite 3.40 has no separate error code for this.

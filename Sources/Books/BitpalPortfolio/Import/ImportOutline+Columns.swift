@@ -37,23 +37,72 @@ extension ImportOutline {
     return Set(values(place).map { $0.hasPrefix("-") }).sorted { !$0 && $1 }
   }
 
-  /// Returns whether a column has shares in percent, such as `40 %`.
-  func isOfPercent(_ place: Int) -> Bool {
+  /// Returns what a value has beside its number: `$` of `-$40.25` and `($40.25)`, `BTC` of `0.5 BTC`; nil where it is no such value.
+  static func unit(of value: String) -> String? {
+    let unit = value.filter { !$0.isNumber && !".,'-+() \u{A0}\u{202F}\u{2019}".contains($0) }
+    let isSign = unit == "%" || unit.contains(where: \.isCurrencySymbol)
+    guard isSign || !unit.isEmpty && unit.allSatisfy(\.isLetter) && value.first?.isLetter == false else { return nil }
+    let rest = value.replacing(unit, with: "").filter { !"() \u{A0}".contains($0) }
+    return DecimalMark.allCases.contains { number(rest, $0) != nil } ? unit : nil
+  }
+
+  /// Returns whether a column has amounts with their unit, such as `0.5 BTC`, `0.1BTC` or `$40.25`.
+  func hasUnits(_ place: Int) -> Bool {
+    isOfAmounts(place) && values(place).contains { Self.unit(of: $0).map { $0 != "%" } ?? false }
+  }
+
+  /// Returns whether a column has numbers, with or without their units, or shares in percent; `-` may stand for none.
+  func isOfAmounts(_ place: Int) -> Bool {
+    let values = values(place).filter { $0 != "-" }
+    return !values.isEmpty && values.allSatisfy { Self.number($0, mark) != nil || Self.unit(of: $0) != nil }
+  }
+
+  /// Returns whether a column names its rows, such as an id, an address or a further time, and says nothing of what they mean.
+  func isOfNames(_ place: Int) -> Bool {
+    let words: Set = ["id", "uid", "no", "nr", "hash", "txid", "address", "url", "time", "date", "timestamp"]
+    if !words.isDisjoint(with: UnreadColumns.words(of: names[place])) || hasDays(place) { return true }
+    let values = values(place)
+    let hasDigits = !values.isEmpty && values.allSatisfy { $0.contains(where: \.isNumber) }
+    return hasDigits && !isOfAmounts(place)
+      && (values.allSatisfy { $0.count >= 16 } || values.count > 1 && Set(values).count == values.count)
+  }
+
+  /// Returns whether a column has days, with or without a time, in whatever notation.
+  func hasDays(_ place: Int) -> Bool {
     let values = values(place)
     return !values.isEmpty
-      && values.allSatisfy { value in
-        value.hasSuffix("%") && Self.number(String(value.dropLast().filter { $0 != " " }), mark) != nil
+      && values.allSatisfy {
+        $0.contains(/^\d{1,4}[.\/-]\d{1,2}[.\/-]\d{1,4}/) || ImportDate($0) != nil && Self.number($0) == nil
       }
   }
 
-  /// Returns whether a column has numbers with a unit behind, such as `0.5 BTC`.
-  func hasUnits(_ place: Int) -> Bool {
-    let values = values(place)
-    return !values.isEmpty
-      && values.allSatisfy { value in
-        let parts = value.split(separator: " ")
-        return parts.count == 2 && Self.number(String(parts[0]), mark) != nil && !parts[1].contains(where: \.isNumber)
-      }
+  /// Returns the words of a column, with `""` where a row has none, and their SQL: its texts, or their beginnings where each row has
+  /// a text of its own.
+  func words(_ place: Int) -> (sql: String, words: [String]) {
+    let texts = Set(rows.map { $0[place] }.filter(YAMLText.canHold))
+    let text = "ifnull(\(identifier(place)), '')"
+    guard texts.count > Self.mostWords else { return (text, texts.sorted()) }
+    let words = Set(texts.map { String($0.prefix { $0 != " " }) })
+    return ("substr(\(text), 1, instr(\(text) || ' ', ' ') - 1)", words.sorted())
+  }
+
+  /// The most words of a column that are written into the file.
+  static let mostWords = 12
+
+  /// Whether the file is one of shares, whose tickers are those of other coins.
+  var isOfShares: Bool {
+    let shares: Set = [
+      "isin", "wkn", "cusip", "ticker", "share", "shares", "stock", "stocks", "security", "securities",
+    ]
+    return names.contains { !shares.isDisjoint(with: UnreadColumns.words(of: $0)) }
+  }
+
+  /// Returns whether a column says that coins were lent or are those of a contract, by its name or its words.
+  func isOfContracts(_ place: Int) -> Bool {
+    let words = ([names[place]] + values(place).prefix(Self.mostWords)).flatMap(UnreadColumns.words(of:))
+    return words.contains { word in
+      ["leverage", "margin", "position", "reduce", "contract", "future", "perp"].contains(where: word.hasPrefix)
+    }
   }
 
   /// The columns that name the unit of a fee or a tax.
@@ -71,20 +120,35 @@ extension ImportOutline {
     let values = values(place)
     guard values.contains(where: { $0.contains(where: \.isNumber) }) else { return false }
     return values.allSatisfy { $0.contains(":") && $0.allSatisfy { "0123456789:.".contains($0) } }
-      || UnreadColumns.words(of: names[place]).contains {
-        ["time", "zeit", "uhrzeit", "heure", "hora", "ora", "tijd"].contains($0)
-      }
+      || !hasDays(place)
+        && UnreadColumns.words(of: names[place]).contains {
+          ["time", "zeit", "uhrzeit", "heure", "hora", "ora", "tijd"].contains($0)
+        }
   }
 
   /// Returns whether the name of a column or a column beside it has the zone of its times, and that is not UTC: an import takes
   /// it from the key `zone`.
   func hasForeignZone(_ place: Int) -> Bool {
     guard values(place).contains(where: { $0.contains(":") }) else { return false }
-    let zones = names.indices.filter { UnreadColumns.words(of: names[$0]).joined().hasSuffix("timezone") }
     if let unit = names[place].firstMatch(of: /\(([A-Za-z]+(?:[\/_][A-Za-z_\/]+)?)\)/)?.1 {
       return !["utc", "gmt", "local"].contains(unit.lowercased())
     }
-    return zones.contains { values($0).contains { !["UTC", "GMT", "Z"].contains($0.uppercased()) } }
+    return names.indices.contains { other in
+      isZone(other)
+        && values(other).contains { !["UTC", "GMT", "Z", "+00:00", "+0000", "0"].contains($0.uppercased()) }
+    }
+  }
+
+  /// Returns whether a column has the zone of the time of each row, by its name or its values.
+  private func isZone(_ place: Int) -> Bool {
+    let values = values(place)
+    if UnreadColumns.words(of: names[place]).contains(where: ["timezone", "tz", "zone", "offset"].contains) {
+      return true
+    }
+    return !values.isEmpty
+      && values.allSatisfy {
+        $0.contains(/^(?:(?:UTC|GMT)[+-]\d.*|[+-]\d\d:\d\d|[A-Z][a-z]+\/[A-Z][A-Za-z_\/]*[a-z])$/)
+      }
   }
 
   /// Returns whether a name says that amounts are in parts of a coin, as `Amount (mBTC)` and `Fee (sats)` do.

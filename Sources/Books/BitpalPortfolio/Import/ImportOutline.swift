@@ -25,8 +25,9 @@ package struct ImportOutline: Sendable {
   /// The columns that hold what was taken from a trade, by their names.
   private let costs: Set<Int>
 
-  /// The columns that a TODO names as candidates.
+  /// The columns that a TODO names as candidates, and those whose words decide what becomes of a row.
   private var named: Set<Int> = []
+  private var states: Set<Int> = []
 
   /// The most rows that are examined.
   private static let mostRows = 500
@@ -78,9 +79,8 @@ package struct ImportOutline: Sendable {
 
   /// The names that mean a field, in small letters, without what stands in parentheses.
   private static let usual: [(column: ImportReader.Column, names: Set<String>)] = [
-    (.date, ["date", "time", "datetime", "timestamp", "datum"]), (.coin, ["coin", "asset", "ticker"]),
-    (.sent, ["sent amount"]), (.sentCoin, ["sent currency"]), (.received, ["received amount"]),
-    (.receivedCoin, ["received currency"]), (.fee, ["fee", "fees", "fee amount", "gebühren"]),
+    (.date, ["date", "time", "datetime", "timestamp", "datum"]), (.coin, ["coin", "asset"]),
+    (.fee, ["fee", "fees", "fee amount", "gebühren"]),
     (.currency, ["currency", "fiat currency"]), (.notes, ["note", "notes", "notiz", "comment"]),
   ]
 
@@ -89,8 +89,32 @@ package struct ImportOutline: Sendable {
     "sale": "sell", "verkauf": "sell", "vente": "sell",
   ]
 
+  /// The columns of what was sent and received, each with the beginnings of its names.
+  private static let legs: [(column: ImportReader.Column, beginnings: Set<String>)] = {
+    let sent: Set = ["sent", "sell", "sold", "out", "outgoing", "input", "from"]
+    let received: Set = ["received", "buy", "bought", "in", "incoming", "output", "to"]
+    return [(.sent, sent), (.sentCoin, sent), (.received, received), (.receivedCoin, received)]
+  }()
+
+  /// Whether the file has the form of what was sent and received.
+  private var hasLegs: Bool { places[.sent] != nil }
+
+  /// Finds the columns of what was sent and received, with their coins, where each of the four is there once.
+  private mutating func findLegs() {
+    let found = Self.legs.map { column, beginnings in
+      let units = [.sent, .received].contains(column) ? ["amount", "quantity"] : UnreadColumns.units
+      return names.indices.filter { place in
+        let words = UnreadColumns.words(of: names[place])
+        return words.count == 2 && beginnings.contains(words[0]) && units.contains(words[1]) && fits(column, place)
+      }
+    }
+    guard found.allSatisfy({ $0.count == 1 }) else { return }
+    for (leg, places) in zip(Self.legs, found) { set(leg.column, places[0], "its name") }
+  }
+
   private mutating func find() {
-    for (column, usual) in Self.usual {
+    findLegs()
+    for (column, usual) in Self.usual where !hasLegs || [.date, .fee, .notes].contains(column) {
       let found = names.indices.filter { usual.contains(Self.plain(names[$0])) && fits(column, $0) }
       if found.count == 1 { set(column, found[0], "its name") }
     }
@@ -100,6 +124,7 @@ package struct ImportOutline: Sendable {
     {
       set(.feeCoin, unit, "its name")
     }
+    if hasLegs { return }
     let typed = names.indices.filter { place in
       let values = Set(values(place).map { $0.lowercased() })
       return !values.isEmpty && values.allSatisfy { Self.words[$0] != nil }
@@ -169,8 +194,7 @@ package struct ImportOutline: Sendable {
     case .sent, .received, .fee: !Self.isOfParts(names[place]) && values.allSatisfy { Self.number($0, mark) != nil }
     case .currency:
       areCurrencies(place) && !names.indices.contains { areCurrencies($0) && self.values($0) != values }
-    // The tickers of shares are those of other coins.
-    case .coin where names.contains { ["isin", "wkn", "cusip"].contains($0.lowercased()) }: false
+    case .coin where isOfShares: false
     case .coin, .sentCoin, .receivedCoin, .feeCoin:
       values.allSatisfy { Self.number($0) == nil && !$0.contains("/") }
     default: true
@@ -236,18 +260,14 @@ package struct ImportOutline: Sendable {
 
   private mutating func selectLines() -> [String] {
     var lines: [String] = []
-    let hasLegs = [ImportReader.Column.sent, .sentCoin, .received, .receivedCoin].allSatisfy { places[$0] != nil }
     lines.append(dateLine())
-    lines += hasLegs ? statusLines(or: nil) : statusLines(or: typeLine())
-    for column in hasLegs
-      ? [.sent, .sentCoin, .received, .receivedCoin]
-      : [ImportReader.Column.coin, .amount, isExact ? .price : .total, .currency]
-    {
+    lines += statusLines(or: hasLegs ? nil : typeLine())
+    for column in hasLegs ? Self.legs.map(\.column) : [.coin, .amount, isExact ? .price : .total, .currency] {
       lines.append(line(column))
     }
     lines += feeLines()
     if places[.notes] != nil { lines.append(line(.notes)) }
-    lines += unreadLines()
+    lines += faultLines()
     // The comma of the last column goes, which may stand before a comment.
     if let last = lines.popLast() {
       let parts = last.components(separatedBy: ",  -- ")
@@ -262,6 +282,7 @@ package struct ImportOutline: Sendable {
       let costs = costs.sorted().filter { !values($0).isEmpty }
       guard !costs.isEmpty else { return [] }
       outline.leave("fee: which of \(quoted(costs)) it is")
+      named.formUnion(unitsOfCosts)
       return ["'TODO' AS fee,  -- TODO \(candidates(costs)), or none of them"]
     }
     guard let unit = feeUnit(fee) else {
@@ -303,15 +324,17 @@ package struct ImportOutline: Sendable {
         && values(place).allSatisfy { ImportDate($0) != nil && Self.number($0) == nil }
     }
     named.formUnion(days + times)
-    if let place = (days + times).first(where: hasForeignZone) {
-      outline.leave("date: \"\(names[place])\", with its zone as in zone: America/New_York")
-      return "'TODO' AS date,  -- TODO \(identifier(place)), and above a line such as zone: America/New_York"
-    }
+    let dated = names.indices.filter(hasDays)
     let isParted = days.count == 1 && times.count == 1
     let both = isParted ? "\(identifier(days[0])) || ' ' || \(identifier(times[0]))" : ""
+    if let place = (days + times).first(where: hasForeignZone) {
+      let column = isParted ? both : identifier(place)
+      outline.leave("date: \(column), with its zone as in zone: America/New_York")
+      return "'TODO' AS date,  -- TODO \(column), and above a line such as zone: America/New_York"
+    }
     outline.leave("date: \(isParted ? "such as \(both)" : "which column it is"); dates: takes patterns")
     return
-      "'TODO' AS date,  -- TODO \(isParted ? both : "a column"); dates: takes patterns such as dd.MM.yyyy HH:mm"
+      "'TODO' AS date,  -- TODO \(isParted ? both : dated.isEmpty ? "a column" : candidates(dated)); dates: takes patterns such as dd.MM.yyyy HH:mm"
   }
 
   private mutating func typeLine() -> String {
@@ -339,22 +362,27 @@ package struct ImportOutline: Sendable {
   /// that this file does not have.
   private mutating func statusLines(or type: String?) -> [String] {
     var (sql, comment) = (type, "")
-    for place in names.indices where place != places[.notes] && place != places[.type] {
-      let words = Set(rows.map { $0[place] }.filter(YAMLText.canHold)).sorted()
-      let isState = UnreadColumns.isState(names[place])
+    let read = Set(places.values).subtracting(places[.notes].map { [$0] } ?? [])
+    for place in names.indices where !read.contains(place) {
+      let (column, words) = words(place)
+      let isState = place != places[.notes] && UnreadColumns.isState(names[place])
       let isOpen = { (word: String) in
         isState ? !UnreadColumns.executed.contains(word.lowercased()) : UnreadColumns.isFailure(word)
       }
-      guard words.count <= 12, words != [""], isState || words.contains(where: isOpen) else { continue }
-      let column = words.contains("") ? "ifnull(\(identifier(place)), '')" : identifier(place)
+      guard words != [""], isState || words.contains(where: isOpen) else { continue }
+      states.insert(place)
       let open = words.filter(isOpen)
       let done = words.filter { !isOpen($0) }
       var cases: [String] = []
       if !open.isEmpty {
-        outline.leave(
-          "\"\(names[place])\": what becomes of \(open.map { "\"\($0)\"" }.joined(separator: ", ")), such as skip")
+        outline.leave("\"\(names[place])\": what becomes of \(Self.listed(open)), such as skip")
         cases.append("WHEN \(column) IN (\(open.map(Self.sql).joined(separator: ", "))) THEN 'TODO'")
         comment = "  -- TODO 'skip' for what was not executed"
+      }
+      // Notes may say anything else.
+      if place == places[.notes] || words.count > Self.mostWords {
+        sql = "CASE \(cases.joined(separator: " ")) ELSE \(sql ?? "NULL") END"
+        continue
       }
       if !done.isEmpty {
         cases.append("WHEN \(column) IN (\(done.map(Self.sql).joined(separator: ", "))) THEN \(sql ?? "NULL")")
@@ -370,19 +398,19 @@ package struct ImportOutline: Sendable {
         outline.leave("currency: a column, or a code such as 'EUR'")
         let found = names.indices.filter(areCurrencies).filter { $0 != places[.coin] }
         let columns = found.count > 1 ? candidates(found) : "a column"
-        return "'TODO' AS currency,  -- TODO \(columns), or a code such as 'EUR'; NULL for that of the portfolio"
+        let signs = Set(
+          names.indices.filter(hasUnits).flatMap(values).compactMap(Self.unit).filter { !$0.allSatisfy(\.isLetter) })
+        let money = signs.isEmpty ? "" : " for its \(signs.sorted().joined(separator: ", "))"
+        return
+          "'TODO' AS currency,  -- TODO \(columns), or a code such as 'EUR'\(money); NULL for that of the portfolio"
       }
-      let taken = Set(places.values)
-      let found = names.indices.filter { place in
-        !taken.contains(place) && isNumeric(place) == (column != .coin) && !values(place).isEmpty && !hasUnits(place)
-      }
+      let free = names.indices.filter { !places.values.contains($0) && !values($0).isEmpty && !isOfNames($0) }
+      let found = free.filter { isNumeric($0) == (column != .coin) && !hasUnits($0) }
       outline.leave("\(column.name): which column it is")
-      let withUnits = found.isEmpty && column != .coin ? names.indices.filter(hasUnits) : []
-      let example = withUnits.first.map {
-        ", with units: number(substr(\(identifier($0)), 1, instr(\(identifier($0)), ' ') - 1))"
-      }
-      return
-        "'TODO' AS \(column.name),  -- TODO \(candidates(Array((found + withUnits).prefix(8))))\(example ?? "")"
+      let withUnits = column == .coin ? [] : free.filter(hasUnits)
+      let example = withUnits.first.map { ", with units: \(withoutUnit($0))" } ?? ""
+      let shares = column == .coin && isOfShares ? "; of a share 'id:' || its ticker" : ""
+      return "'TODO' AS \(column.name),  -- TODO \(candidates(Array((found + withUnits).prefix(8))))\(example)\(shares)"
     }
     guard Self.numeric.contains(column) else { return "\(identifier(place)) AS \(column.name)," }
     // The total is always positive to us, and its sign repeats the type.
@@ -417,8 +445,7 @@ package struct ImportOutline: Sendable {
     if outline.points.isEmpty, let coin = places[.coin], let amount = places[.amount], let total = places[.total],
       let type = places[.type], signsRepeatType(total)
     {
-      let sells = Set(values(type)).filter { Self.words[$0.lowercased()] == "sell" }.sorted().map(Self.sql)
-      let isSale = "\(identifier(type)) IN (\(sells.isEmpty ? "''" : sells.joined(separator: ", ")))"
+      let isSale = saleCondition(type)
       let money = places[.currency].map(identifier) ?? "NULL"
       var lines = [
         "SELECT line, \(identifier(coin)) AS coin, iif(\(isSale), '-', '') || \(absolute(amount)) AS change, '0' AS within FROM rows",
@@ -437,34 +464,74 @@ package struct ImportOutline: Sendable {
     ]
   }
 
-  /// Returns a fault for the rows with a number in a column that no line reads, such as a tax: a TODO where this file has some.
-  private mutating func unreadLines() -> [String] {
-    let free = names.indices.filter { place in
-      let words = Set(UnreadColumns.words(of: names[place]))
-      return !places.values.contains(place) && !named.contains(place) && !words.isEmpty
-        && words.isDisjoint(with: ["id", "uid", "no", "nr", "hash", "txid", "time", "date", "timestamp"])
+  private func saleCondition(_ type: Int) -> String {
+    let sells = Set(values(type)).filter { Self.words[$0.lowercased()] == "sell" }.sorted().map(Self.sql)
+    return "\(identifier(type)) IN (\(sells.isEmpty ? "''" : sells.joined(separator: ", ")))"
+  }
+
+  /// Returns a fault for each row with something in a column that no line reads: a TODO where this file has numbers or several words
+  /// there, or one of a contract, and for later files a fault for anything that this one does not have.
+  private mutating func faultLines() -> [String] {
+    let free = names.indices.filter { !places.values.contains($0) && !states.contains($0) && !isOfNames($0) }
+    let amounts = free.filter { (isOfAmounts($0) || costs.contains($0) && !values($0).isEmpty) && !named.contains($0) }
+    let open = amounts.filter { values($0).contains { $0.contains { "123456789".contains($0) } } }
+    let numbers = { [self] (places: [Int]) in places.map { "\(identifier($0)) GLOB '*[1-9]*'" } }
+    var cases = [ImportReader.Column.amount, .total].compactMap(signCase)
+    if !open.isEmpty {
+      outline.leave("nothing reads \(quoted(open)): whether they change what was paid or moved")
+      cases.append(
+        "WHEN \(numbers(open).joined(separator: " OR ")) THEN 'TODO'  -- TODO nothing reads \(candidates(open)) yet")
     }
-    let open = free.filter { place in
-      (isNumeric(place) || isOfPercent(place) || hasUnits(place) || costs.contains(place))
-        && values(place).contains { $0.contains { "123456789".contains($0) } }
+    let zero = amounts.filter { !open.contains($0) }
+    let empty = free.filter { values($0).isEmpty }
+    let any = numbers(zero) + empty.map { "\(identifier($0)) IS NOT NULL" }
+    if !any.isEmpty {
+      let text = Self.sql("this import does not read \(quoted((zero + empty).sorted())); its SELECT has to")
+      cases.append("WHEN \(any.joined(separator: " OR ")) THEN \(text)")
     }
-    let rest = free.filter { costs.contains($0) && !open.contains($0) }
-    let parts = [(open, "'TODO'"), (rest, Self.sql("this import does not read \(quoted(rest))"))]
-    let cases = parts.filter { !$0.0.isEmpty }.map { places, text in
-      "WHEN \(places.map { "\(identifier($0)) GLOB '*[1-9]*'" }.joined(separator: " OR ")) THEN \(text)"
+    for place in free where !isOfAmounts(place) && !costs.contains(place) && !empty.contains(place) {
+      cases += wordCases(place)
     }
-    guard !cases.isEmpty else { return [] }
-    let line = "CASE \(cases.joined(separator: " ")) END AS fault,"
-    guard !open.isEmpty else { return [line] }
-    outline.leave("nothing reads \(quoted(open)): whether they change what was paid or moved")
-    return ["\(line)  -- TODO nothing reads \(candidates(open)) yet"]
+    return cases.isEmpty ? [] : ["CASE"] + cases.map { "  " + $0 } + ["END AS fault,"]
+  }
+
+  /// Returns a TODO for the words of a column that no line reads, and a fault for any other.
+  private mutating func wordCases(_ place: Int) -> [String] {
+    let (column, words) = words(place)
+    let isCandidate = named.contains(place) && values(place).allSatisfy { $0 == $0.uppercased() }
+    // A market has the coin in its name.
+    let isMarket = places[.coin].map { coin in
+      rows.allSatisfy { $0[place].uppercased().contains($0[coin].uppercased()) }
+    }
+    guard words.count <= Self.mostWords, !isCandidate, isMarket != true else { return [] }
+    let list = words.map(Self.sql).joined(separator: ", ")
+    let other = "WHEN \(column) NOT IN (\(list)) THEN \(unknown(place)) || ' is not known to this import'"
+    let isOfType = places[.type].map { type in rows.allSatisfy { $0[place].lowercased() == $0[type].lowercased() } }
+    guard words.count > 1 && isOfType != true || isOfContracts(place) else { return [other] }
+    outline.leave("\"\(names[place])\": what becomes of \(Self.listed(words)), such as skip or a label")
+    return [other, "WHEN \(column) IN (\(list)) THEN 'TODO'  -- TODO without this line they mean nothing"]
+  }
+
+  /// Returns a fault for the rows whose number has the sign of the other type, as one that takes a row back has; nil where the sign
+  /// does not follow from the type.
+  private func signCase(_ column: ImportReader.Column) -> String? {
+    guard let place = places[column], let type = places[.type], signs(place).contains(true), signsRepeatType(place)
+    else {
+      return nil
+    }
+    func sign(ofSales: Bool) -> Bool? { rows.first { isSale($0) == ofSales }.map { $0[place].hasPrefix("-") } }
+    let purchases = sign(ofSales: false) ?? (sign(ofSales: true) == false)
+    let sales = sign(ofSales: true) ?? !purchases
+    let isBelow = sales == purchases ? "true" : "\(sales ? "" : "NOT ")\(saleCondition(type))"
+    let text = Self.sql("\(names[place]): its sign is not that of its type, as where a row is taken back")
+    return "WHEN (\(identifier(place)) LIKE '-%') <> (\(isBelow)) THEN \(text)"
   }
 
   // MARK: SQL
 
   private static let numeric: Set<ImportReader.Column> = [.amount, .price, .total, .fee, .sent, .received]
 
-  private func identifier(_ place: Int) -> String { SheetTable.identifier(names[place]) }
+  func identifier(_ place: Int) -> String { SheetTable.identifier(names[place]) }
 
   private static func sql(_ text: String) -> String { "'" + text.doubling("'") + "'" }
 
@@ -475,6 +542,23 @@ package struct ImportOutline: Sendable {
   }
 
   private func quoted(_ places: [Int]) -> String { places.map { "\"\(names[$0])\"" }.joined(separator: ", ") }
+
+  /// Returns words in quotation marks, the first of many.
+  private static func listed(_ words: [String]) -> String {
+    words.prefix(6).map { "\"\($0)\"" }.joined(separator: ", ") + (words.count > 6 ? ", …" : "")
+  }
+
+  /// Returns the number of a column without the unit beside it, in SQL.
+  private func withoutUnit(_ place: Int) -> String {
+    let units = Set(values(place).compactMap(Self.unit)).sorted()
+    if let sign = units.first(where: { !$0.allSatisfy(\.isLetter) }) {
+      return "number(replace(\(identifier(place)), \(Self.sql(sign)), ''))"
+    }
+    if values(place).contains(where: { $0.contains(" ") }) {
+      return "number(substr(\(identifier(place)), 1, instr(\(identifier(place)), ' ') - 1))"
+    }
+    return "number(rtrim(\(identifier(place)), \(Self.sql(String(Set(units.joined()).sorted())))))"
+  }
 
   /// Returns the number of a column without its sign, in SQL.
   private func absolute(_ place: Int) -> String {

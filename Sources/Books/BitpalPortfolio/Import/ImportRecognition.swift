@@ -33,8 +33,8 @@ package enum ImportRecognition {
   ///   - name: The file's name in messages.
   ///   - imports: The candidates; of several that match, the one with the most columns of the header is chosen.
   ///   - isOwnKnown: Whether bitpal's own format is a candidate too.
-  /// - Throws: ``/BitpalModel/BitpalError/dataFile(path:reason:)`` for a file that is not text, and for an unknown
-  ///   header.
+  /// - Throws: ``/BitpalModel/BitpalError/dataFile(path:reason:)`` for a file that is not text, for an unknown header, and
+  ///   for one that several imports know equally well.
   package init(
     _ bytes: [UInt8], name: String, among imports: [ImportSpecification], isOwnKnown: Bool = true
   ) throws(BitpalError) {
@@ -56,14 +56,24 @@ package enum ImportRecognition {
       let isUTF8 = (try? UTF8Span(validating: bytes.span)) != nil
       throw Self.refusal(of: name, error, hint: isUTF8 ? "" : "; --encoding says what it is, such as windows-1250")
     }
-    var best: (specification: ImportSpecification, header: CSVSheet.Header, columns: Int)?
+    var best: [(specification: ImportSpecification, header: CSVSheet.Header)] = []
+    var most = 1
     for header in headers {
       for specification in imports {
-        guard let columns = specification.columns(in: header), columns > best?.columns ?? 0 else { continue }
-        best = (specification, header, columns)
+        guard let columns = specification.columns(in: header), columns >= most else { continue }
+        if columns > most { best = [] }
+        most = columns
+        if !best.contains(where: { $0.specification.id == specification.id }) { best.append((specification, header)) }
       }
     }
-    if let best {
+    guard best.count < 2 else {
+      let ids = best.map(\.specification.id).sorted()
+      throw .dataFile(
+        path: name,
+        reason: "\(ids.joined(separator: " and ")) read files with its header; say which one reads this file: "
+          + "\(ids.map { "--as \($0)" }.joined(separator: " or ")); nothing was imported")
+    }
+    if let best = best.first {
       self = .known(best.specification, RecognizedFile(sheet: CSVSheet(bytes, header: best.header)))
       return
     }

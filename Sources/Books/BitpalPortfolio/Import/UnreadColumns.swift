@@ -21,7 +21,7 @@ struct UnreadColumns {
   ]
 
   /// The words of such a name that make it the unit of the cost.
-  private static let units: Set<String> = [
+  static let units: Set<String> = [
     "currency", "asset", "coin", "token", "unit", "ccy", "cur", "symbol", "ticker", "währung",
   ]
 

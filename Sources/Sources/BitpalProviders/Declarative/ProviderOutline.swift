@@ -241,10 +241,12 @@ package struct ProviderOutline: Sendable {
     return lines
   }
 
-  /// Returns a price as a row has it: of pence, in pounds.
+  /// Returns a price as a row has it: with a decimal point, and of pence in pounds.
   private func shown(_ price: SampleAnswer.Leaf) -> String {
     let currency = stated.count == 1 ? stated[0].text : ""
-    guard let factor = MinorUnit(currency)?.factor, let number = price.number else { return price.text }
+    guard let number = price.number, let factor = MinorUnit(currency)?.factor ?? price.marks.map({ _ in 1 }) else {
+      return price.text
+    }
     return (number * factor).plainText
   }
 

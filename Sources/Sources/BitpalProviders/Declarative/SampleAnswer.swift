@@ -10,7 +10,21 @@ struct SampleAnswer: Sendable {
     let steps: [String]
     let text: String
 
-    var number: Decimal? { try? Decimal(strict: text) }
+    /// The notation of its numbers; nil for that of JSON.
+    var marks: NumberMarks?
+
+    var number: Decimal? {
+      guard let marks else { return try? Decimal(strict: text) }
+      var text = text
+      return text.withUTF8 { marks.plain($0) }.flatMap { try? Decimal(strict: String(decoding: $0, as: UTF8.self)) }
+    }
+
+    /// Whether it is a number with a decimal comma beyond doubt: `12,5` and not `12,500`.
+    fileprivate var hasDecimalComma: Bool {
+      let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+      return parts.count == 2 && parts[1].count != 3
+        && Leaf(steps: [], text: text, marks: DecimalMark.comma.marks).number != nil
+    }
 
     /// The notation of the value as a time; nil for another value.
     var format: DeclaredOperation.TimeFormat? { DeclaredOperation.TimeFormat(of: text) }
@@ -28,27 +42,33 @@ struct SampleAnswer: Sendable {
   let text: String
 
   /// The lines of an operation that declare its form; empty for JSON.
-  let form: [String]
+  private(set) var form: [String]
   var isSheet: Bool { form.first == "  body: csv" }
 
   init(_ body: [UInt8]) throws(BitpalError) {
-    let bytes = (try? BodyText.utf8(body)) ?? body
+    let encoding = BodyText.apparent(body)
+    let bytes = (try? BodyText.utf8(body, assumed: encoding)) ?? body
     text = String(decoding: bytes, as: UTF8.self).replacing("\r\n", with: "\n")
     let start = text.first { !$0.isWhitespace }
     var json = bytes
+    var form: [String] = []
     if start == "<", let xml = try? XMLReader().json(bytes) {
       (form, json) = (["  body: xml"], xml)
     } else if start != "{", start != "[", let sheet = Self.sheet(bytes) {
       (form, json) = sheet
-    } else {
-      form = []
     }
+    if let encoding { form.append("  encoding: \(encoding)") }
+    self.form = form
     do {
       try read(json)
     } catch {
       throw .usage(
         "the answer is neither JSON nor CSV nor XML; it starts with \(text.filter { !$0.isNewline }.printable(limit: 40))",
         hint: "save one answer of the source as it comes, and name it with --from-file")
+    }
+    if isSheet, leaves.contains(where: \.hasDecimalComma) {
+      for place in leaves.indices { leaves[place].marks = DecimalMark.comma.marks }
+      self.form.append("  number: \"\(DecimalMark.comma.marks.example)\"")
     }
     guard leaves.contains(where: \.isPrice) else {
       throw .usage(
@@ -57,12 +77,17 @@ struct SampleAnswer: Sendable {
     }
   }
 
-  /// Returns the form and the JSON of CSV, by the delimiter that makes the most columns; nil for anything else.
+  /// Returns the form and the JSON of CSV below a few lines, by the delimiter that makes the most columns; nil for anything else.
   private static func sheet(_ bytes: [UInt8]) -> (form: [String], json: [UInt8])? {
+    (0...4).lazy.compactMap { sheet(bytes, below: $0) }.first
+  }
+
+  private static func sheet(_ bytes: [UInt8], below lines: Int) -> (form: [String], json: [UInt8])? {
     [",", ";", "\t", "|"].compactMap { mark -> (form: [String], rows: CSVReader.Rows)? in
-      var layout = CSVLayout(delimiter: Array(mark.utf8)[0], header: .first)
+      var layout = CSVLayout(delimiter: Array(mark.utf8)[0], header: .first, skip: lines)
       guard var rows = try? CSVReader(layout).rows(bytes), rows.columns.count > 1 else { return nil }
       var form = ["  body: csv"] + (mark == "," ? [] : ["  delimiter: \(mark == "\t" ? "tab" : "\"\(mark)\"")"])
+      if lines > 0 { form.append("  skip: \(lines)") }
       // A first line with a number in it does not name the columns.
       layout.header = .none
       if rows.columns.contains(where: { (try? Decimal(strict: $0)) != nil }),
