@@ -17,7 +17,7 @@ import Testing
   static let examples: [Example] = [
     Example(
       error: .notFound(coin: "nope", provider: "kraken"), message: "no coin \"nope\" at kraken",
-      hint: "look for it with \"bitpal search nope\""),
+      hint: "look for it with \"bitpal search nope\"; -p yahoo has shares and funds"),
     Example(
       error: .notFound(coin: "bitcon", provider: "kraken", suggestion: "bitcoin"),
       message: "no coin \"bitcon\" at kraken", hint: "did you mean \"bitcoin\"?",

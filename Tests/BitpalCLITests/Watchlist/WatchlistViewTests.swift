@@ -52,7 +52,7 @@ import Testing
       [
         "coin": "gone", "code": "not_found",
         "message":
-          "no coin \"gone\" at fixture; look for it with \"bitpal search gone\"",
+          "no coin \"gone\" at fixture; look for it with \"bitpal search gone\"; -p yahoo has shares and funds",
       ]
     ]
     #expect(try view().output.json["errors"] == errors)

@@ -19,7 +19,7 @@ def answer(path, query, state):
             '{"id":"%s","symbol":"%s","name":"%s","current_price":%s,"market_cap":%d,"total_volume":1234567890,'
             '"market_cap_rank":%d,"high_24h":1,"low_24h":1,"circulating_supply":1000,"total_supply":null,"max_supply":null,'
             '"ath":200000,"ath_date":"2025-10-06T18:57:42.558Z","atl":1e-5,"atl_date":"2013-07-06T00:00:00.000Z",'
-            '"price_change_percentage_24h":1.5,"last_updated":"2026-03-04T17:59:30.000Z"}' % row
+            '"sparkline_in_7d":{"price":[1,2,1.5]},"price_change_percentage_24h":1.5,"last_updated":"2026-03-04T17:59:30.000Z"}' % row
             for row in COINS if row[0] in ids) + "]"
     times = range(1_772_560_800_000, 1_772_647_200_000, 3_600_000)
     if path.endswith("/ohlc"):

@@ -201,7 +201,7 @@ extension BitpalError: CustomStringConvertible {
       : "did you mean \"bitpal convert 1 \(pair.coin) \(pair.currency)\"?"
   }
 
-  /// Returns whether a name has the form of a ticker of a share: capitals alone, two to five letters that are no coin's, or the
+  /// Returns whether a name has the form of a ticker of a share: capitals alone, two to five letters that are not a coin's, or the
   /// suffix of an exchange.
   private static func isShare(_ name: String) -> Bool {
     name == name.uppercased() && name.contains(where: \.isLetter) || name.contains(".")
