@@ -83,7 +83,7 @@ package final class JSONRows {
   private func forEachElement(
     of body: [UInt8], _ paths: [String], _ current: JSONMembers, _ row: () throws -> Void
   ) throws {
-    // The paths are a part of the SQL, so that only the element is bound anew.
+    // The paths are a part of the SQL, so that only the element is bound again.
     let texts = paths.map { "'\($0.doubling("'"))'" }.joined(separator: ",")
     try run("SELECT json_extract(?1,\(texts))", in: body, []) { statement, list in
       var elements: [UnsafeBufferPointer<UInt8>] = []

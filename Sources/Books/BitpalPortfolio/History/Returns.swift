@@ -116,7 +116,7 @@ public struct Returns: Equatable, Sendable {
     var held = 0
     let isHeld = !begun.isZero || flows.contains { $0.value != 0 }
     for (place, day) in flows.enumerated() {
-      // What was bought and sold within a day is no part of what was paid on a later one.
+      // What was bought and sold within a day does not lower what was paid on a later one.
       let isTrade = isHeld && day.valueBefore.isZero && !day.inflow.isZero && !day.outflow.isZero
       let isSoldOut = day.value == 0 && (place == 0 && !begun.isZero || isTrade)
       let paid = try sum([day.inflow, day.outflow.negated])

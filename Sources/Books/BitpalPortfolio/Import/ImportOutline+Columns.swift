@@ -37,7 +37,7 @@ extension ImportOutline {
     return Set(values(place).map { $0.hasPrefix("-") }).sorted { !$0 && $1 }
   }
 
-  /// Returns what a value has beside its number: `$` of `-$40.25` and `($40.25)`, `BTC` of `0.5 BTC`; nil where it is no such value.
+  /// Returns what a value has beside its number: `$` of `-$40.25` and `($40.25)`, `BTC` of `0.5 BTC`; nil for any other value.
   static func unit(of value: String) -> String? {
     let unit = value.filter { !$0.isNumber && !".,'-+() \u{A0}\u{202F}\u{2019}".contains($0) }
     let isSign = unit == "%" || unit.contains(where: \.isCurrencySymbol)
