@@ -149,12 +149,7 @@ package struct CSVSheet: Sendable {
           continue
         }
         while fields.count > header.names.count, fields.last?.range.isEmpty == true { fields.removeLast() }
-        if fields.count < header.names.count, [0x0A, 0x0D].contains(bytes[scanner.index - 1]) {
-          let least = filled ?? columnsFilled(in: bytes)
-          filled = least
-          let empty = CSVScanner.Content(range: begin..<begin, isPlain: true)
-          if fields.count >= least { fields += repeatElement(empty, count: header.names.count - fields.count) }
-        }
+        if fields.count < header.names.count { pad(&fields, endingAt: scanner.index, of: bytes, &filled) }
         if fields.allSatisfy({ $0.range.allSatisfy { bytes[$0] == 0x20 || bytes[$0] == 0x09 } }) {
           // Nothing is in it.
         } else if isHeader(fields, scanner) {
@@ -170,6 +165,18 @@ package struct CSVSheet: Sendable {
         line += Self.lineEnds(in: bytes, begin..<scanner.index)
       }
     }
+  }
+
+  /// Adds the fields that a row lacks at its end, where its line has an end and no whole row has anything in them.
+  private func pad(
+    _ fields: inout [CSVScanner.Content], endingAt end: Int, of bytes: UnsafeBufferPointer<UInt8>, _ filled: inout Int?
+  ) {
+    guard [0x0A, 0x0D].contains(bytes[end - 1]) else { return }
+    let least = filled ?? columnsFilled(in: bytes)
+    filled = least
+    guard fields.count >= least else { return }
+    fields += repeatElement(
+      CSVScanner.Content(range: end..<end, isPlain: true), count: header.names.count - fields.count)
   }
 
   /// Returns the number of columns up to the last one that is filled in some whole row; all where no row is whole.

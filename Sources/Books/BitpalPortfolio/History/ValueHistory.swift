@@ -75,8 +75,7 @@ public struct ValueHistory: Equatable, Sendable {
   ) throws(PortfolioError) {
     let (first, end) = (first.startOfDay, last.startOfDay.adding(.seconds(86_400)))
     let known = closes.filter { !$0.value.isEmpty }
-    var bookings: [Booking] = []
-    var unknown: [String: Bool] = [:]
+    var (bookings, unknown): ([Booking], [String: Bool]) = ([], [:])
     for booking in booked {
       let transaction = booking.transaction
       if known[transaction.coinId] != nil {
@@ -112,8 +111,8 @@ public struct ValueHistory: Equatable, Sendable {
       }
       day = next
     }
-    (self.days, strayedCoins, daysWithoutValue) = (days, book.strayedCoins, gaps.between)
     lackingAtEnd = days.isEmpty || gaps.now == 0 ? nil : book.lacking
+    (self.days, strayedCoins, daysWithoutValue) = (days, book.strayedCoins, gaps.between)
   }
 }
 

@@ -79,7 +79,7 @@ extension ImportOutline {
   /// Returns the words of a column, with `""` where a row has none, and their SQL: its texts, or their beginnings where each row has
   /// a text of its own.
   func words(_ place: Int) -> (sql: String, words: [String]) {
-    let texts = Set(rows.map { $0[place] }.filter(YAMLText.canHold))
+    let texts = Set(rows.map { $0[place] }.filter(Self.canList))
     let text = "ifnull(\(identifier(place)), '')"
     guard texts.count > Self.mostWords else { return (text, texts.sorted()) }
     let words = Set(texts.map { String($0.prefix { $0 != " " }) })
@@ -87,7 +87,14 @@ extension ImportOutline {
   }
 
   /// The most words of a column that are written into the file.
-  static let mostWords = 12
+  private static let mostWords = 12
+
+  /// Returns whether the words of a column can all be written into the file, in one line each.
+  func isOfWords(_ place: Int) -> Bool {
+    rows.allSatisfy { Self.canList($0[place]) } && words(place).words.count <= Self.mostWords
+  }
+
+  private static func canList(_ text: String) -> Bool { YAMLText.canHold(text) && !text.contains(where: \.isNewline) }
 
   /// Whether the file is one of shares, whose tickers are those of other coins.
   var isOfShares: Bool {

@@ -380,7 +380,7 @@ package struct ImportOutline: Sendable {
         comment = "  -- TODO 'skip' for what was not executed"
       }
       // Notes may say anything else.
-      if place == places[.notes] || words.count > Self.mostWords {
+      if place == places[.notes] || !isOfWords(place) {
         sql = "CASE \(cases.joined(separator: " ")) ELSE \(sql ?? "NULL") END"
         continue
       }
@@ -483,7 +483,7 @@ package struct ImportOutline: Sendable {
         "WHEN \(numbers(open).joined(separator: " OR ")) THEN 'TODO'  -- TODO nothing reads \(candidates(open)) yet")
     }
     let zero = amounts.filter { !open.contains($0) }
-    let empty = free.filter { values($0).isEmpty }
+    let empty = free.filter { place in rows.allSatisfy { $0[place].isEmpty } }
     let any = numbers(zero) + empty.map { "\(identifier($0)) IS NOT NULL" }
     if !any.isEmpty {
       let text = Self.sql("this import does not read \(quoted((zero + empty).sorted())); its SELECT has to")
@@ -503,7 +503,7 @@ package struct ImportOutline: Sendable {
     let isMarket = places[.coin].map { coin in
       rows.allSatisfy { $0[place].uppercased().contains($0[coin].uppercased()) }
     }
-    guard words.count <= Self.mostWords, !isCandidate, isMarket != true else { return [] }
+    guard isOfWords(place), !isCandidate, isMarket != true else { return [] }
     let list = words.map(Self.sql).joined(separator: ", ")
     let other = "WHEN \(column) NOT IN (\(list)) THEN \(unknown(place)) || ' is not known to this import'"
     let isOfType = places[.type].map { type in rows.allSatisfy { $0[place].lowercased() == $0[type].lowercased() } }

@@ -101,14 +101,11 @@ package struct PortfolioHistory: Sendable {
       if latest.failures.isEmpty {
         final = today
         for quote in latest.quotes {
-          let priced = quote.value.lastUpdated?.startOfDay
-          known[quote.value.id, default: []].append(
-            .init(day: today, price: quote.value.currentPrice, carriedFrom: priced.flatMap { $0 < today ? $0 : nil }))
+          known[quote.value.id, default: []].append(Self.close(quote.value, of: today))
           closes.append(quote.map { [Resampling.DailyClose(day: today, price: $0.currentPrice)] })
         }
       } else if latest.failures.count < held.count {
-        let without = latest.failures.map { $0.coin.printable(limit: 80) }
-        leftOut = "leaves out today, because \(without.joined(separator: " and ")) has no price now"
+        leftOut = "leaves out today, because \(Self.names(of: latest.failures)) has no price now"
       }
     }
     let begin = first ?? needs.begin ?? today
@@ -117,12 +114,9 @@ package struct PortfolioHistory: Sendable {
       of: history, from: max(begin.startOfDay, needs.begin ?? begin), needs.coins, found.map(\.answer), service)
     earlyEnd = Self.earlyEnd(of: history, before: final, found.map(\.answer)) ?? leftOut
     split = Set(needs.bookings.lazy.map(\.transaction).filter { $0.label == .split }.map(\.coinId))
-    name = store.portfolio
-    self.currency = currency
+    (name, self.currency, self.failures, providers) = (store.portfolio, currency, failures, service.descriptors)
     // Those of later days only show in which shares a source gives its closes.
     self.closes = closes.map { answer in answer.map { $0.filter { $0.day <= final } } }.filter { !$0.value.isEmpty }
-    self.failures = failures
-    providers = service.descriptors
   }
 
   /// Returns the cause for a history that begins later than it should: the coin whose closes begin last.
@@ -142,6 +136,16 @@ package struct PortfolioHistory: Sendable {
       limit: source?.limit(ofClosesFrom: first, now: service.time.now),
       others: service.others(
         than: answer.source, of: answer.about.coin, back: service.time.now.since(wanted), \.capabilityOfCloses))
+  }
+
+  /// Returns a latest price as the close of today.
+  private static func close(_ coin: Coin, of today: Date) -> Resampling.DailyClose {
+    let priced = coin.lastUpdated?.startOfDay
+    return .init(day: today, price: coin.currentPrice, carriedFrom: priced.flatMap { $0 < today ? $0 : nil })
+  }
+
+  private static func names(of failures: [CoinFailure]) -> String {
+    failures.map { $0.coin.printable(limit: 80) }.joined(separator: " and ")
   }
 
   /// Returns the cause for a history that ends earlier than it should: the coin whose closes end.

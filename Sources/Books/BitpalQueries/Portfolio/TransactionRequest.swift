@@ -220,13 +220,7 @@ package struct TransactionRequest: Sendable {
     } else if !type.isIncoming, self.date.map(PortfolioBook.isDay) == true {
       date = try book.goingOut(of: coin, on: date)
     }
-    let amount: Decimal =
-      switch quantity {
-      case .coins(let amount): amount
-      // A fee in the coin itself is a part of all.
-      case .all: try book.held(coin, on: date, isSplit: label == .split) - (fee.coin == coin ? fee.amount : 0)
-      }
-    guard amount > 0 else { throw PortfolioError.invalidAmount(amount) }
+    let amount = try amount(of: coin, on: date, fee, isSplit: label == .split, in: book)
     var draft = TransactionDraft(
       coinId: coin, type: type, amount: amount, pricePerCoin: nil, date: date, notes: notes, label: label)
     if fee.coin == nil { draft.fee = fee.amount }
@@ -235,24 +229,41 @@ package struct TransactionRequest: Sendable {
     } else {
       draft.pricePerCoin = try await price(of: draft, in: book)
     }
-    var others: [TransactionDraft] = []
-    switch taken {
-    case .coins(let amount, let name):
-      let other = try await book.recordableCoin(name, on: date)
-      guard other != coin else {
-        throw BitpalError.usage(
-          "\(coin.printable(limit: 80)) cannot be exchanged for itself", hint: "\"bitpal split\" records a split")
-      }
-      others.append(label == .rename ? draft.replacement(amount, of: other) : try draft.swap(for: amount, of: other))
-    case .split(let new, let old): others.append(try draft.split(new, for: old))
-    case nil: break
-    }
+    var others = try await others(with: &draft, in: book)
     if let coin = fee.coin {
       others.append(
         TransactionDraft(coinId: coin, type: .send, amount: fee.amount, pricePerCoin: nil, date: date, label: .fee))
     }
     return try book.store.add(
       joined: draft, with: others, currency: book.currency, now: book.now, isDryRun: isDryRun)
+  }
+
+  /// Returns the other side of a swap, a renaming or a split.
+  private func others(with draft: inout TransactionDraft, in book: PortfolioBook) async throws -> [TransactionDraft] {
+    switch taken {
+    case nil: return []
+    case .split(let new, let old): return [try draft.split(new, for: old)]
+    case .coins(let amount, let name):
+      let other = try await book.recordableCoin(name, on: draft.date)
+      guard other != draft.coinId else {
+        throw BitpalError.usage(
+          "\(other.printable(limit: 80)) cannot be exchanged for itself", hint: "\"bitpal split\" records a split")
+      }
+      return [draft.label == .rename ? draft.replacement(amount, of: other) : try draft.swap(for: amount, of: other)]
+    }
+  }
+
+  private func amount(
+    of coin: String, on date: Date, _ fee: Fee, isSplit: Bool, in book: PortfolioBook
+  ) throws -> Decimal {
+    switch quantity {
+    case .coins(let amount): return amount
+    case .all:
+      // A fee in the coin itself is a part of all.
+      let amount = try book.held(coin, on: date, isSplit: isSplit) - (fee.coin == coin ? fee.amount : 0)
+      guard amount > 0 else { throw PortfolioError.invalidAmount(amount) }
+      return amount
+    }
   }
 
   /// Checks what needs no request.

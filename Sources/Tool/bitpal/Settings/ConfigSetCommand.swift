@@ -108,14 +108,9 @@ struct PreferenceChange {
     }
     let previous = settings.entries.first { $0.key == key }?.value
     var value = value
-    if PreferencesFile.lists.contains(key) {
-      // As "config get" writes it.
-      value = value?.filter { !" []".contains($0) }
-      try checkProviders((value ?? "").split(separator: ",").map(String.init), of: key)
-    }
-    if key == "cache.disk", let bytes = value.flatMap({ ByteSize($0)?.bytes }), bytes < 512 << 10 {
-      throw BitpalError.usage("cache.disk must be at least 512KiB, not \((value ?? "").printable(limit: 40))")
-    }
+    // As "config get" writes it.
+    if PreferencesFile.lists.contains(key) { value = value?.filter { !" []".contains($0) } }
+    try check(value ?? "", of: key)
     let doubt = key == "currency" ? try value.flatMap(doubt(aboutCurrency:)) : nil
     let change = try PreferencesFile(file).set(key.split(separator: ".").map(String.init), to: value) {
       bytes throws(BitpalError) in try session.loader.check(preferences: bytes)
@@ -141,12 +136,16 @@ struct PreferenceChange {
     if let doubt { session.console.warning(doubt) }
   }
 
-  /// Refuses ids that no provider has.
-  private func checkProviders(_ ids: [String], of key: String) throws(BitpalError) {
+  /// Refuses ids that no provider has, and a cache that is too small for its tables.
+  private func check(_ value: String, of key: String) throws(BitpalError) {
+    if key == "cache.disk", let bytes = ByteSize(value)?.bytes, bytes < 512 << 10 {
+      throw .usage("cache.disk must be at least 512KiB, not \(value.printable(limit: 40))")
+    }
+    guard PreferencesFile.lists.contains(key) else { return }
     let catalog = ProviderCatalog(settings: settings)
-    for id in ids where key != "convert" || id != "none" {
+    for id in value.split(separator: ",") where key != "convert" || id != "none" {
       do {
-        _ = try catalog.provider(for: id)
+        _ = try catalog.provider(for: String(id))
       } catch .configuration(let issues) {
         throw .configuration(
           issues.map { $0.file == "provider" ? ConfigurationIssue(file: key, message: $0.message) : $0 })
