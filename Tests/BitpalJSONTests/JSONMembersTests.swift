@@ -33,6 +33,24 @@ import Testing
       try numbers(body) == ["42652", "69702.67874735729", "0.00001895", "20", "12345678901234567", "null", "null"])
   }
 
+  @Test func `Elements of any size are read alike, whichever way is taken`() throws {
+    let long = String(repeating: "x", count: 300)
+    let elements = [
+      #"{"name":"a","id":"1"}"#, "7", "null", #""{\"name\":1}""#, "[1]", #"{"name":"b]}\"","id":null}"#,
+    ]
+    let small = try strings("[" + elements.joined(separator: ",") + "]")
+    #expect(small == ["a|1", "null|null", "null|null", "null|null", "null|null", "b]}\"|null"])
+    // The first element decides; a body with white space around it is read by the other way too.
+    for space in ["", " \n"] {
+      let large =
+        "[\(space){\"name\":\"\(long)\"}\(space)," + elements.joined(separator: "\(space),\(space)") + "\(space)]"
+      #expect(try strings(large) == ["\(long)|null"] + small)
+      #expect(try strings(large + space) == ["\(long)|null"] + small)
+    }
+    for empty in ["[]", "[ ]", "[\n\n]"] { #expect(try strings(empty).isEmpty) }
+    #expect(throws: JSONRows.Failure.self) { try strings("[{\"name\":\"\(long)\"},]") }
+  }
+
   @Test(arguments: [#""42""#, "true", "[1]", "{}", #""abc""#, #""a\"],b""#, "[[],{\"a\":[1,2]}]"])
   func `A value that is not a number is reported`(value: String) {
     #expect(throws: ColumnProblem.wrong(column: "price", expected: "a number", found: value)) {

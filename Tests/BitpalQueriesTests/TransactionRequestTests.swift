@@ -45,6 +45,46 @@ import Testing
     }
   }
 
+  @Test func `Coins go out on a day alone after those that came in on it`() async throws {
+    let book = try book()
+    _ = try await record(.buy, "1", "btc", ["price": "5", "date": "2025-01-02T09:30"], in: book)
+    _ = try await record(.buy, "2", "btc", ["price": "5", "date": "2025-01-03"], in: book)
+    let sold = try await record(
+      .sell, "all", "btc", ["price": "6", "fee": "0.25btc", "date": "2025-01-02"], in: book)
+    #expect(sold.map(\.amount) == [Decimal(string: "0.75"), Decimal(string: "0.25")])
+    #expect(sold.map(\.date.iso8601) == ["2025-01-02T09:30:00Z", "2025-01-02T09:30:00Z"])
+    let rest = try await record(.send, "all", "btc", ["date": "2025-01-03"], in: book)
+    #expect(rest.map(\.amount) == [2] && rest[0].date.iso8601 == "2025-01-03T00:00:00Z")
+  }
+
+  @Test(arguments: ["1usd", "1 USD", "1"])
+  func `A fee in the portfolio's currency is money`(fee: String) async throws {
+    let bought = try await record(.buy, "1", "btc", ["price": "5", "fee": fee], in: try book())
+    #expect(bought.count == 1 && bought[0].fee == 1)
+  }
+
+  @Test(arguments: ["1eur", "1%", "$1", "btc"])
+  func `A fee in another currency or in no number is refused`(fee: String) async throws {
+    let book = try book()
+    await #expect(throws: BitpalError.self) {
+      try await record(.buy, "1", "btc", ["price": "5", "fee": fee], in: book)
+    }
+  }
+
+  @Test func `A coin is split once a day, and not exchanged for itself`() async throws {
+    let book = try book()
+    _ = try await record(.buy, "8", "btc", ["price": "5", "date": "2025-01-02"], in: book)
+    func split(_ ratio: String, _ date: String) async throws -> [Transaction] {
+      try await TransactionRequest(splitting: "btc", ratio, Given(["date": date], .options))
+        .record(in: book, isDryRun: false)
+    }
+    #expect(try await split("2:1", "2025-01-03").last?.amount == 16)
+    await #expect { try await split("2:1", "2025-01-03") } throws: { "\($0)".contains("is recorded already") }
+    #expect(try await split("1:4", "2025-01-04").last?.amount == 4)
+    let swap = try TransactionRequest(swapping: "1", "btc", for: ("2", "bitcoin"), Given(["total": "5"], .options))
+    await #expect { try await swap.record(in: book, isDryRun: false) } throws: { "\($0)".contains("for itself") }
+  }
+
   @Test func `A transaction recorded after the clock was set back is not in the future`() async throws {
     for seconds in [0, -3600, -0.0004] {
       let book = try book(now: Date(timeIntervalSince1970: 1_736_936_999.9996 + seconds))

@@ -90,10 +90,9 @@ package struct PortfolioHistory: Sendable {
           reach: .carriedForward, policy: policy)
       }
     }
-    var closes = found.map(\.answer)
+    var (closes, leftOut): ([Sourced<[Resampling.DailyClose]>], String?) = (found.map(\.answer), nil)
     var known = Dictionary(found.map { ($0.coin, $0.answer.value) }) { $1 }
     var final = min(end ?? newest, newest)
-    var leftOut: String?
     if end ?? today == today {
       let held = needs.coins.filter { $0.isHeld && (known[$0.coin] != nil || $0.first > newest) }.map(\.coin)
       let latest = try await Self.latest(held, currency, service, policy)
