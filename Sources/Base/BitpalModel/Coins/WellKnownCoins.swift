@@ -55,15 +55,15 @@ package enum WellKnownCoins {
   ///
   /// Only coins that were exchanged one for one, so that a price of one is a price of the other: Polygon in 2024, Klaytn
   /// in 2024, Fantom and EOS in 2025, by the announcements of their projects.
-  package static func successor(ofID id: String) -> String? {
-    switch id {
-    case "matic-network", "polygon": "polygon-ecosystem-token"
-    case "klay-token": "kaia"
-    case "fantom": "sonic-3"
-    case "eos": "vaulta"
-    default: nil
-    }
-  }
+  package static func successor(ofID id: String) -> String? { successors[id] }
+
+  private static let successors = [
+    "matic-network": "polygon-ecosystem-token", "polygon": "polygon-ecosystem-token", "klay-token": "kaia",
+    "fantom": "sonic-3", "eos": "vaulta",
+  ]
+
+  /// Returns whether a coin replaced another one for one.
+  package static func isSuccessor(_ id: String) -> Bool { successors.values.contains(id) }
 
   /// Returns a sentence on an answer about a coin that was asked for by a former id or ticker; nil for any other name.
   package static func renaming(of name: String, to id: String, at source: String) -> String? {

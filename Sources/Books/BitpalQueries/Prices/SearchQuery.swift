@@ -55,7 +55,8 @@ package struct SearchAnswer: Sendable {
 
   /// The sentence on a coin that is found by a former id or ticker; nil for none.
   package var renaming: String? {
-    coins.value.lazy.compactMap { WellKnownCoins.renaming(of: text, to: $0.id, at: coins.source) }.first
+    coins.value.lazy.filter { WellKnownCoins.isSuccessor($0.id) }
+      .compactMap { WellKnownCoins.renaming(of: text, to: $0.id, at: coins.source) }.first
   }
 
   package init(

@@ -23,11 +23,13 @@ struct ProvenanceHeaders: Sendable {
   /// - Parameter names: The names that were asked for.
   init<Value>(_ answers: [Sourced<Value>], of names: [String] = []) {
     let warnings = answers.flatMap(\.warnings)
+    // Each name is held against few of hundreds of answers.
+    let successors = answers.filter { WellKnownCoins.isSuccessor($0.about.coin) }
     self.init(
       answers.map { Provenance($0) },
       provisional: warnings.compactMap { if case .provisional(_, let day, _) = $0 { day } else { nil } },
       renamed: names.flatMap { name in
-        answers.map { WellKnownCoins.renaming(of: name, to: $0.about.coin, at: $0.source) }
+        successors.map { WellKnownCoins.renaming(of: name, to: $0.about.coin, at: $0.source) }
       })
   }
 
