@@ -13,6 +13,8 @@ import sys
 import threading
 from urllib.parse import parse_qs, unquote, urlparse
 
+# What cases share, such as coingecko.py, is imported from beside this file.
+sys.dont_write_bytecode = True
 folder, case = sys.argv[1], sys.argv[2]
 routes = None
 if os.path.exists(case + "/routes.py"):
