@@ -135,7 +135,7 @@ public struct BudgetLimiter: RateLimiter {
   public func acquire(_ tokens: Int, deadline: Duration?) async throws -> RequestPermit {
     let count = min(max(1, tokens), limits.map(\.limit).min() ?? .max)
     var refusals: UInt64 = 0
-    var turn: Duration?
+    var turn = Duration.zero
     var margin = max(margin, store.latency * 2)
     while true {
       try Task.checkCancellation()
@@ -152,10 +152,17 @@ public struct BudgetLimiter: RateLimiter {
         guard let wait = refusal.earliest.map({ $0 - reply.now }), patience.map({ wait <= $0 }) ?? true else {
           throw error(of: refusal, at: reply.now)
         }
-        let pause = pause(wait, refusals == 0 ? refusal.turn : nil, &turn, at: reply.now)
+        let pause: Duration
         if refusals == 0 {
-          let wait = refusal.turn - reply.now
-          trace(.limiterWaited(provider: provider, wait: wait, reason: error(of: refusal, at: nil).message))
+          turn = refusal.turn
+          // Those before it may be gone: then the tokens of the next window lie there.
+          pause = min(turn - reply.now, wait + shortestWindow / 8)
+          trace(
+            .limiterWaited(
+              provider: provider, wait: turn - reply.now, reason: error(of: refusal, at: nil).message))
+        } else {
+          // A caller whose turn came too early stays near the front.
+          pause = turn > reply.now ? turn - reply.now : wait + jitter
         }
         try await time.sleep(for: patience.map { min(pause, $0) } ?? pause)
         refusals += 1
@@ -167,25 +174,6 @@ public struct BudgetLimiter: RateLimiter {
         try await time.sleep(for: patience.map { min(pause, $0) } ?? pause)
       }
     }
-  }
-
-  /// Returns how long a caller sleeps that was refused.
-  ///
-  /// - Parameters:
-  ///   - wait: The time until a token is free.
-  ///   - given: Its turn, for the first refusal.
-  ///   - turn: Its turn, until it has slept for that.
-  private func pause(_ wait: Duration, _ given: Duration?, _ turn: inout Duration?, at now: Duration) -> Duration {
-    // Those before it may be gone: then the tokens of the next window lie there.
-    let look = wait + shortestWindow / 8
-    if let given, given - now > look {
-      turn = given
-      return look
-    }
-    defer { turn = nil }
-    if let own = given ?? turn, given != nil || own > now { return own - now }
-    // A caller whose turn came too early stays near the front.
-    return wait + jitter
   }
 
   /// Returns the tokens of a request that never left.

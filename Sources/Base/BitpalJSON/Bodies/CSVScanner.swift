@@ -94,6 +94,15 @@ struct CSVScanner {
     return String(decoding: plain, as: UTF8.self)
   }
 
+  /// Returns the part of a field without the spaces and tabs around it.
+  func trimmed(_ content: Content) -> Range<Int> {
+    func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+    var range = content.range
+    while let first = range.first, isSpace(bytes[first]) { range.removeFirst() }
+    while let last = range.last, isSpace(bytes[last]) { range.removeLast() }
+    return range
+  }
+
   /// Skips a field.
   ///
   /// - Throws: ``BodyFault`` for quotes or a NUL that RFC 4180 does not allow.

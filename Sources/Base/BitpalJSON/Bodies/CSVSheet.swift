@@ -150,7 +150,7 @@ package struct CSVSheet: Sendable {
         }
         while fields.count > header.names.count, fields.last?.range.isEmpty == true { fields.removeLast() }
         if fields.count < header.names.count { pad(&fields, endingAt: scanner.index, of: bytes, &filled) }
-        if fields.allSatisfy({ $0.range.allSatisfy { bytes[$0] == 0x20 || bytes[$0] == 0x09 } }) {
+        if fields.allSatisfy({ scanner.trimmed($0).isEmpty }) {
           // Nothing is in it.
         } else if isHeader(fields, scanner) {
           // Another file begins.
@@ -196,11 +196,9 @@ package struct CSVSheet: Sendable {
   }
 
   private func isHeader(_ fields: [CSVScanner.Content], _ scanner: CSVScanner) -> Bool {
-    // The letter with which most rows differ from it.
+    // The first name, as bytes, decides of nearly every row.
     guard fields.count == header.names.count, let first = fields.first, let name = header.names.first,
-      first.range.count >= name.utf8.count,
-      scanner.bytes[first.range].first(where: { $0 != 0x20 && $0 != 0x09 }) == name.utf8.first,
-      scanner.text(of: first).trimmedOfSpaces == name
+      first.hasDoubledQuotes || scanner.bytes[scanner.trimmed(first)].elementsEqual(name.utf8)
     else { return false }
     return Self.distinct(fields.map { scanner.text(of: $0) }) == header.names
   }

@@ -100,10 +100,7 @@ package final class SheetTable {
       }
       return
     }
-    var range = content.range
-    func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
-    while let first = range.first, isSpace(scanner.bytes[first]) { range.removeFirst() }
-    while let last = range.last, isSpace(scanner.bytes[last]) { range.removeLast() }
+    let range = scanner.trimmed(content)
     guard !range.isEmpty else {
       sqlite3_bind_null(insertion, Int32(clamping: index))
       return

@@ -67,6 +67,12 @@ package struct NumberMarks: Hashable, Sendable {
     return plain(bytes[..<mark]).map { $0 + bytes[mark...] }
   }
 
+  /// Returns the number of a text in the notation of JSON; nil if it is not written like the example.
+  package func plain(_ text: String) -> String? {
+    var text = text
+    return text.withUTF8 { plain($0) }.map { String(decoding: $0, as: UTF8.self) }
+  }
+
   private func plain(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> [UInt8]? {
     var result: [UInt8] = []
     result.reserveCapacity(bytes.count)

@@ -347,11 +347,7 @@ struct TransactionSheet {
   }
 
   /// Returns a number of the file in JSON's form; any other text stays unchanged and is then refused.
-  private func plain(_ text: String) -> String {
-    guard let marks else { return text }
-    var text = text
-    return text.withUTF8 { marks.plain($0) }.map { String(decoding: $0, as: UTF8.self) } ?? text
-  }
+  private func plain(_ text: String) -> String { marks?.plain(text) ?? text }
 
   private mutating func report(_ message: String, at field: Field) {
     report(message, line: field.line, column: field.column)

@@ -117,12 +117,14 @@ public struct Returns: Equatable, Sendable {
     let isHeld = !begun.isZero || flows.contains { $0.value != 0 }
     for (place, day) in flows.enumerated() {
       // What was bought and sold within a day does not lower what was paid on a later one.
-      let isTrade = isHeld && day.valueBefore.isZero && !day.inflow.isZero && !day.outflow.isZero
-      let isSoldOut = day.value == 0 && (place == 0 && !begun.isZero || isTrade)
+      if isHeld, day.value == 0, day.valueBefore.isZero, !day.inflow.isZero, !day.outflow.isZero {
+        payments += [.init(day: held, amount: day.inflow), .init(day: held + 1, amount: day.outflow.negated)]
+        held += 1
+        continue
+      }
+      let isSoldOut = place == 0 && !begun.isZero && day.value == 0
       let paid = try sum([day.inflow, day.outflow.negated])
-      if isTrade, isSoldOut { payments.append(.init(day: held, amount: day.inflow)) }
-      let last = isTrade && isSoldOut ? day.outflow.negated : paid
-      if !last.isZero { payments.append(.init(day: isSoldOut ? held + 1 : held, amount: last)) }
+      if !paid.isZero { payments.append(.init(day: isSoldOut ? held + 1 : held, amount: paid)) }
       let next = place + 1 < flows.count ? flows[flows.startIndex + place + 1].day : day.day.adding(.seconds(86_400))
       if isSoldOut { held += 1 } else if day.value != 0 { held += days(day.day, next) - 1 }
     }

@@ -75,16 +75,8 @@ public struct ValueHistory: Equatable, Sendable {
   ) throws(PortfolioError) {
     let (first, end) = (first.startOfDay, last.startOfDay.adding(.seconds(86_400)))
     let known = closes.filter { !$0.value.isEmpty }
-    var (bookings, unknown): ([Booking], [String: Bool]) = ([], [:])
-    for booking in booked {
-      let transaction = booking.transaction
-      if known[transaction.coinId] != nil {
-        bookings.append(booking)
-      } else if transaction.date < end {
-        unknown[transaction.coinId] = transaction.date >= first || booking.quantity != 0
-      }
-    }
-    unknownCoins = unknown.filter(\.value).keys.sorted()
+    let bookings = booked.filter { known[$0.transaction.coinId] != nil }
+    unknownCoins = Self.held(booked.filter { known[$0.transaction.coinId] == nil }, from: first, before: end)
 
     var book = DayBook(
       known, CashFlows(booked.map(\.transaction), of: Set(known.keys)), try StockSplit.all(in: booked, closes: known))
@@ -113,6 +105,17 @@ public struct ValueHistory: Equatable, Sendable {
     }
     lackingAtEnd = days.isEmpty || gaps.now == 0 ? nil : book.lacking
     (self.days, strayedCoins, daysWithoutValue) = (days, book.strayedCoins, gaps.between)
+  }
+}
+
+extension ValueHistory {
+  /// Returns the ids of the coins that were held or moved from a day until another, sorted.
+  private static func held(_ bookings: [Booking], from first: Date, before end: Date) -> [String] {
+    var held: [String: Bool] = [:]
+    for booking in bookings where booking.transaction.date < end {
+      held[booking.transaction.coinId] = booking.transaction.date >= first || booking.quantity != 0
+    }
+    return held.filter(\.value).keys.sorted()
   }
 }
 
@@ -151,7 +154,7 @@ private struct DayBook {
     /// Returns the close of a day, or the last one within ``ValueHistory/carriedDays`` before it, of one coin as it is held now;
     /// nil without one.
     ///
-    /// What has left for good is taken out at the last close there is: it weighs on no later day.
+    /// What was sold or sent completely is taken out at the last close there is, however old, so that later days need none.
     mutating func price(on day: Date) throws(PortfolioError) -> DecimalParts? {
       while next < closes.count, closes[next].day <= day { next += 1 }
       guard next > 0 else { return nil }

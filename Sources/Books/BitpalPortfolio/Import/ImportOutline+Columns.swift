@@ -203,8 +203,6 @@ extension ImportOutline {
   /// Reads a number: with a decimal mark, that may have separators of thousands.
   static func number(_ text: String, _ mark: DecimalMark? = nil) -> Decimal? {
     guard let mark else { return try? Decimal(strict: text) }
-    var text = text
-    let plain = text.withUTF8 { mark.marks.plain($0) }
-    return plain.flatMap { try? Decimal(strict: String(decoding: $0, as: UTF8.self)) }
+    return mark.marks.plain(text).flatMap { try? Decimal(strict: $0) }
   }
 }

@@ -83,37 +83,33 @@ package struct PortfolioHistory: Sendable {
     let newest = today.adding(.seconds(-86_400))
     let end = last.map { min($0.startOfDay, today) }
     let needs = try HistoryNeeds(try store.transactions(), from: first, to: end ?? today)
-    var (found, failures) = try await Self.closes(needs.coins.filter { $0.first <= newest }) { need in
+    let (found, failures) = try await Self.closes(needs.coins.filter { $0.first <= newest }) { need in
       try await within {
         try await service.history(
           service.name(ofID: need.coin), from: need.first, to: min(need.last, newest), currency: currency,
           reach: .carriedForward, policy: policy)
       }
     }
-    var (closes, leftOut): ([Sourced<[Resampling.DailyClose]>], String?) = (found.map(\.answer), nil)
+    var closes = found.map(\.answer)
     var known = Dictionary(found.map { ($0.coin, $0.answer.value) }) { $1 }
     var final = min(end ?? newest, newest)
-    if end ?? today == today {
-      let held = needs.coins.filter { $0.isHeld && (known[$0.coin] != nil || $0.first > newest) }.map(\.coin)
-      let latest = try await Self.latest(held, currency, service, policy)
-      failures += latest.failures
-      if latest.failures.isEmpty {
-        final = today
-        for quote in latest.quotes {
-          known[quote.value.id, default: []].append(Self.close(quote.value, of: today))
-          closes.append(quote.map { [Resampling.DailyClose(day: today, price: $0.currentPrice)] })
-        }
-      } else if latest.failures.count < held.count {
-        leftOut = "leaves out today, because \(Self.names(of: latest.failures)) has no price now"
+    let held = needs.coins.filter { $0.isHeld && (known[$0.coin] != nil || $0.first > newest) }.map(\.coin)
+    let latest = end ?? today == today ? try await Self.latest(held, currency, service, policy) : nil
+    if let latest, latest.failures.isEmpty {
+      final = today
+      for quote in latest.quotes {
+        known[quote.value.id, default: []].append(Self.close(quote.value, of: today))
+        closes.append(quote.map { [Resampling.DailyClose(day: today, price: $0.currentPrice)] })
       }
     }
     let begin = first ?? needs.begin ?? today
     history = try ValueHistory(booked: needs.bookings, closes: known, from: begin, to: final)
     lateStart = Self.lateStart(
       of: history, from: max(begin.startOfDay, needs.begin ?? begin), needs.coins, found.map(\.answer), service)
-    earlyEnd = Self.earlyEnd(of: history, before: final, found.map(\.answer)) ?? leftOut
+    earlyEnd = Self.earlyEnd(of: history, before: final, found.map(\.answer), latest)
     split = Set(needs.bookings.lazy.map(\.transaction).filter { $0.label == .split }.map(\.coinId))
-    (name, self.currency, self.failures, providers) = (store.portfolio, currency, failures, service.descriptors)
+    self.failures = failures + (latest?.failures ?? [])
+    (name, self.currency, providers) = (store.portfolio, currency, service.descriptors)
     // Those of later days only show in which shares a source gives its closes.
     self.closes = closes.map { answer in answer.map { $0.filter { $0.day <= final } } }.filter { !$0.value.isEmpty }
   }
@@ -143,15 +139,17 @@ package struct PortfolioHistory: Sendable {
     return .init(day: today, price: coin.currentPrice, carriedFrom: priced.flatMap { $0 < today ? $0 : nil })
   }
 
-  private static func names(of failures: [CoinFailure]) -> String {
-    failures.map { $0.coin.printable(limit: 80) }.joined(separator: " and ")
-  }
-
-  /// Returns the cause for a history that ends earlier than it should: the coin whose closes end.
+  /// Returns the cause for a history that ends earlier than it should: the coin whose closes end, or those without a price of now
+  /// beside others with one.
   private static func earlyEnd(
-    of history: ValueHistory, before final: Date, _ closes: [Sourced<[Resampling.DailyClose]>]
+    of history: ValueHistory, before final: Date, _ closes: [Sourced<[Resampling.DailyClose]>],
+    _ latest: QuotesAnswer?
   ) -> String? {
-    guard let coin = history.lackingAtEnd, let day = history.days.last?.day else { return nil }
+    guard let coin = history.lackingAtEnd, let day = history.days.last?.day else {
+      guard let latest, !latest.quotes.isEmpty, !latest.failures.isEmpty else { return nil }
+      let coins = latest.failures.map { $0.coin.printable(limit: 80) }.joined(separator: " and ")
+      return "leaves out today, because \(coins) has no price now"
+    }
     let answer = closes.first { $0.about.coin == coin }
     let last = answer?.value.last { $0.day <= final }.map { " after \(($0.carriedFrom ?? $0.day).dayText)" } ?? ""
     return

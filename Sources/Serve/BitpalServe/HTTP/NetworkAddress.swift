@@ -46,8 +46,8 @@ package struct NetworkAddress: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// The addresses at which browsers open a server that listens here: that of this machine and the first of its networks
-  /// where it listens at all, otherwise the address itself.
+  /// The addresses at which browsers open a server that listens here: for one that listens at all addresses, that of this machine
+  /// and the first in one of its networks; for any other, its own.
   package var openable: [NetworkAddress] {
     guard let own = ofThisMachine, own != self else { return [self] }
     return [own]

@@ -167,8 +167,10 @@ struct NativeChartRoutes: Sendable {
     }
     let width = try request.number("width", in: SVGChart.sizes.width) ?? 960
     let height = try request.number("height", in: SVGChart.sizes.height) ?? 480
-    let output = try await output(isPicture ? String(id.dropLast(suffix.count)) : id, request)
-    let renaming = WellKnownCoins.renaming(of: id, to: output.coin, at: output.provenance.source)
+    let name = isPicture ? String(id.dropLast(suffix.count)) : id
+    let output = try await output(name, request)
+    let coin = try market.separated([name], request).0[0]
+    let renaming = WellKnownCoins.renaming(of: coin, to: output.coin, at: output.provenance.source)
     let headers = ProvenanceHeaders([output.provenance], renamed: [renaming])
       .headers(market, began: began, incomplete: output.incomplete)
     guard isPicture else { return try WebResponse(output, for: request, headers: headers) }

@@ -15,8 +15,7 @@ struct SampleAnswer: Sendable {
 
     var number: Decimal? {
       guard let marks else { return try? Decimal(strict: text) }
-      var text = text
-      return text.withUTF8 { marks.plain($0) }.flatMap { try? Decimal(strict: String(decoding: $0, as: UTF8.self)) }
+      return marks.plain(text).flatMap { try? Decimal(strict: $0) }
     }
 
     /// Whether it is a number with a decimal comma beyond doubt: `12,5` and not `12,500`.

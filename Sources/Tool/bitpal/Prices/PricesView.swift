@@ -67,12 +67,12 @@ struct PricesView: View {
     for (coin, origin) in zip(quotes.map(\.value), origins) {
       let figures = output.figures[coin.id]
       let others = output.others.map { $0.quotes.first { $0.value.id == coin.id } }
-      var row: [TextTable.Cell] = hasFigures ? [figures?.rank.map { .init("\($0)") } ?? "-"] : []
+      var row: [TextTable.Cell] = hasFigures ? [.rank(figures)] : []
       row += [.init(coin.name), .init(coin.symbol.uppercased()), .init(style.price(coin.currentPrice))]
       row += others.map { $0.map { .init(style.price($0.value.currentPrice)) } ?? "-" }
       row.append(.change(coin.priceChangePercentage24h))
       if hasFigures {
-        row += [figures?.marketCap, figures?.totalVolume].map { $0.map { .init(NumberFormat.short($0)) } ?? "-" }
+        row += TextTable.Cell.worth(figures)
         if hasVolumes { row.append(coin.volume.map { .init(NumberFormat.short($0)) } ?? "-") }
       }
       if let sparklines { row.append(sparklines.cell(coin.id)) }
@@ -110,6 +110,16 @@ struct PricesView: View {
   /// Returns the sources of a coin's prices, each once.
   private func sources(of origin: Provenance, _ others: [Sourced<Coin>?]) -> String {
     ([origin.source] + others.compactMap { $0?.source }).distinct.joined(separator: ", ")
+  }
+}
+
+extension TextTable.Cell {
+  /// Returns the rank of a coin by market value; a dash for none.
+  static func rank(_ figures: CoinDetail?) -> TextTable.Cell { figures?.rank.map { .init("\($0)") } ?? "-" }
+
+  /// Returns the market value and the volume of a coin in short, a dash for one that is not known.
+  static func worth(_ figures: CoinDetail?) -> [TextTable.Cell] {
+    [figures?.marketCap, figures?.totalVolume].map { $0.map { .init(NumberFormat.short($0)) } ?? "-" }
   }
 }
 

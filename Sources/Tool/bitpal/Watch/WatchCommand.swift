@@ -150,7 +150,6 @@ struct WatchCommand: Command {
     let console = session.console
     var printer = WatchPrinter(
       console, session.options.format, currency: settings.currency, providers: service.descriptors,
-      figures: { service.figures(of: $0, currency: settings.currency) },
       sparklines: sparklines(service, settings, session), portfolio: held.map { held in { try held.view($0) } })
     if isStill { console.notice("a recording stands still: nothing will change") }
     return try await loop.run(model) { model, effects in

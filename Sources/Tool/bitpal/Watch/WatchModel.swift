@@ -59,7 +59,7 @@ struct WatchModel: Sendable {
   private let count: Int?
 
   /// Returns the market figures that came with prices, by the ids of the coins.
-  private let figures: @Sendable ([Sourced<Coin>]) -> [String: CoinDetail]
+  let figures: @Sendable ([Sourced<Coin>]) -> [String: CoinDetail]
 
   /// The order of the rows; nil for that of the list.
   private(set) var order: PriceOrder?

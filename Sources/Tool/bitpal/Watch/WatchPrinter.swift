@@ -12,23 +12,19 @@ struct WatchPrinter {
   private let currency: String
   private let providers: [ProviderDescriptor]
   private let portfolio: ((QuotesAnswer) throws -> PortfolioView)?
-  private let figures: ([Sourced<Coin>]) -> [String: CoinDetail]
   private let sparklines: ([String]) -> Sparklines?
   private var updates = 0
   private var reported: Set<String> = []
 
   /// Creates a watch printer.
   ///
-  /// - Parameters:
-  ///   - figures: A function for the market figures that came with prices.
-  ///   - sparklines: A function for the sparklines of coins; it returns nil without `--spark`.
+  /// - Parameter sparklines: A function for the sparklines of coins; it returns nil without `--spark`.
   init(
     _ console: Console, _ format: OutputFormat, currency: String, providers: [ProviderDescriptor],
-    figures: @escaping ([Sourced<Coin>]) -> [String: CoinDetail], sparklines: @escaping ([String]) -> Sparklines?,
+    sparklines: @escaping ([String]) -> Sparklines?,
     portfolio: ((QuotesAnswer) throws -> PortfolioView)?
   ) {
     self.portfolio = portfolio
-    self.figures = figures
     self.sparklines = sparklines
     self.console = console
     self.format = format
@@ -50,8 +46,8 @@ struct WatchPrinter {
       try show(
         PricesView(
           answer, order: order, isReversed: order != nil && model.isReversed,
-          figures: hasFigures ? figures(quotes) : [:],
-          providers: providers, currency: currency, sparklines: sparklines(quotes.map(\.value.id))))
+          figures: hasFigures ? model.figures(quotes) : [:], providers: providers, currency: currency,
+          sparklines: sparklines(quotes.map(\.value.id))))
     }
     console.warn(about: quotes) { $0.id }
     // A lasting failure is reported once, any other at each update.

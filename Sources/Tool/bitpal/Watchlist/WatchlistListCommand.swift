@@ -75,10 +75,7 @@ struct WatchlistView: View {
     }
     let hasFigures = PricesView.hasFigures(nil, style) && !output.figures.isEmpty
     func figures(_ coin: String) -> [TextTable.Cell] {
-      guard hasFigures else { return [] }
-      let figures = output.figures[coin]
-      return [figures?.rank.map { .init("\($0)") } ?? "-"]
-        + [figures?.marketCap, figures?.totalVolume].map { $0.map { .init(NumberFormat.short($0)) } ?? "-" }
+      hasFigures ? [.rank(output.figures[coin])] + TextTable.Cell.worth(output.figures[coin]) : []
     }
     var table = TextTable(
       [
