@@ -135,7 +135,7 @@ public struct BudgetLimiter: RateLimiter {
   public func acquire(_ tokens: Int, deadline: Duration?) async throws -> RequestPermit {
     let count = min(max(1, tokens), limits.map(\.limit).min() ?? .max)
     var refusals: UInt64 = 0
-    var turn = Duration.zero
+    var turn: Duration?
     var margin = max(margin, store.latency * 2)
     while true {
       try Task.checkCancellation()
@@ -154,15 +154,11 @@ public struct BudgetLimiter: RateLimiter {
         }
         let pause: Duration
         if refusals == 0 {
-          turn = refusal.turn
-          // Those before it may be gone: then the tokens of the next window lie there.
-          pause = min(turn - reply.now, wait + shortestWindow / 8)
-          trace(
-            .limiterWaited(
-              provider: provider, wait: turn - reply.now, reason: error(of: refusal, at: nil).message))
+          (pause, turn) = firstPause(after: refusal, wait, at: reply.now)
         } else {
           // A caller whose turn came too early stays near the front.
-          pause = turn > reply.now ? turn - reply.now : wait + jitter
+          pause = turn.flatMap { $0 > reply.now ? $0 - reply.now : nil } ?? wait + jitter
+          turn = nil
         }
         try await time.sleep(for: patience.map { min(pause, $0) } ?? pause)
         refusals += 1
@@ -174,6 +170,18 @@ public struct BudgetLimiter: RateLimiter {
         try await time.sleep(for: patience.map { min(pause, $0) } ?? pause)
       }
     }
+  }
+
+  /// Returns how long a caller sleeps that is refused for the first time: until its turn, or until a look at the tokens of the next
+  /// window, which lie there when those before it are gone; with the turn for which it sleeps after the look.
+  ///
+  /// - Parameter wait: The time until a token is free.
+  private func firstPause(
+    after refusal: RequestBudget.Refusal, _ wait: Duration, at now: Duration
+  ) -> (pause: Duration, turn: Duration?) {
+    let (whole, look) = (refusal.turn - now, wait + shortestWindow / 8)
+    trace(.limiterWaited(provider: provider, wait: whole, reason: error(of: refusal, at: nil).message))
+    return whole > look ? (look, refusal.turn) : (whole, nil)
   }
 
   /// Returns the tokens of a request that never left.

@@ -108,8 +108,10 @@ struct PreferenceChange {
     }
     let previous = settings.entries.first { $0.key == key }?.value
     var value = value
-    // As "config get" writes it.
-    if PreferencesFile.lists.contains(key) { value = value?.filter { !" []".contains($0) } }
+    // A list as "config get" writes it.
+    if PreferencesFile.lists.contains(key), let text = value, text.hasPrefix("["), text.hasSuffix("]") {
+      value = String(text.dropFirst().dropLast()).replacing(", ", with: ",")
+    }
     try check(value ?? "", of: key)
     let doubt = key == "currency" ? try value.flatMap(doubt(aboutCurrency:)) : nil
     let change = try PreferencesFile(file).set(key.split(separator: ".").map(String.init), to: value) {
