@@ -96,7 +96,7 @@ import Testing
 
   @Test func `Without a watchlist, or with an empty one, there is what nearly everybody knows`() async throws {
     for (own, words) in [
-      (OwnPages(), "has no watchlist"), (self.own, "Nothing is followed yet"),
+      (OwnPages(), "has no watchlist"), (self.own, "The watchlist is empty"),
       (
         OwnPages(watchlist: .failure(.untrusted(file: "config.yaml", hasChanged: false, withheld: ["watchlist"]))),
         "config.yaml is not trusted"
@@ -105,7 +105,7 @@ import Testing
       let text = try await Exchange.recorded(own: own).page("/").text
       #expect(text.contains(words) && text.contains("<tr id=\"coin-bitcoin\""))
       // Only to one's own list anything can be added.
-      #expect(text.contains("formaction=\"/watch/bitcoin?t=") == (words == "Nothing is followed yet"))
+      #expect(text.contains("formaction=\"/watch/bitcoin?t=") == (words == "The watchlist is empty"))
     }
   }
 

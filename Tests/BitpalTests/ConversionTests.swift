@@ -147,7 +147,7 @@ import Testing
   }
 
   @Test func `A line is converted point by point, each by the rate of its day, at weekends by Friday's`() async throws {
-    let points = try (9...14).map { ChartDataPoint(timestamp: try day($0), price: 100) }
+    let points = try (9...14).map { ChartDataPoint(timestamp: try day($0).adding(.seconds(1)), price: 100) }
     let market = PairProvider("market", currencies: ["usd"], lines: ["bitcoin/usd": points])
     // The 11th and 12th are a weekend.
     let rates = try [(10, 2), (13, 3), (14, 4)].map { ChartDataPoint(timestamp: try day($0.0), price: Decimal($0.1)) }
@@ -159,6 +159,31 @@ import Testing
     #expect(line.conversion?.carriedDays == 2)
     #expect(line.conversion?.rate == 4)
     #expect(line.conversion?.price == nil)
+  }
+
+  @Test func `A price at midnight is converted by the rate of the day that ends, as its close is`() async throws {
+    let points = try (11...14).map { ChartDataPoint(timestamp: try day($0), price: 100) }
+    let market = PairProvider("market", currencies: ["usd"], lines: ["bitcoin/usd": points])
+    let rates = try (10...14).map { ChartDataPoint(timestamp: try day($0), price: Decimal($0)) }
+    let service = service(market, rates: PairProvider("bank", lines: ["fx:usd/sek": rates]))
+    let range = try #require(ChartTimeRange.standard.named("1W"))
+    let line = try await service.line("bitcoin", range: range, currency: "sek")
+    #expect(line.value.points.map(\.price) == [1000, 1100, 1200, 1300])
+    let closes = try await service.history("bitcoin", from: try day(10), to: try day(13), currency: "sek")
+    #expect(closes.value.map(\.price) == [1000, 1100, 1200, 1300])
+  }
+
+  @Test func `A close whose rate is not yet stated is provisional, but not at weekends`() async throws {
+    let points = try (9...14).map { ChartDataPoint(timestamp: try day($0).adding(.seconds(1)), price: 100) }
+    let market = PairProvider("market", currencies: ["usd"], lines: ["bitcoin/usd": points])
+    // The 10th is a Friday.
+    for (last, provisional) in [(9, [10, 11, 12, 13]), (10, [13]), (13, [])] {
+      let rates = [ChartDataPoint(timestamp: try day(last), price: 2)]
+      let service = service(market, rates: PairProvider("bank", lines: ["fx:usd/sek": rates]))
+      let closes = try await service.history("bitcoin", from: try day(last), to: try day(13), currency: "sek")
+      #expect(try closes.value.filter(\.isProvisional).map(\.day) == provisional.map { try day($0) })
+      #expect(closes.warnings.isEmpty == provisional.isEmpty)
+    }
   }
 
   @Test func `Daily closes are converted by the rates of their days`() async throws {
@@ -251,7 +276,7 @@ import Testing
 
   @Test func `Prices of days beyond the age of the last rate are left out and counted`() async throws {
     let days = try (1...12).map {
-      ChartDataPoint(timestamp: try instant("2025-01-\($0 < 10 ? "0" : "")\($0)"), price: 100)
+      ChartDataPoint(timestamp: try instant("2025-01-\($0 < 10 ? "0" : "")\($0)").adding(.seconds(1)), price: 100)
     }
     let market = PairProvider("market", currencies: ["usd"], lines: ["bitcoin/usd": days])
     let rates = [ChartDataPoint(timestamp: try instant("2025-01-03"), price: 2)]

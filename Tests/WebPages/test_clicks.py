@@ -248,6 +248,6 @@ def test_all_of_it_works_without_a_script(followed, visit):
 def test_watchlist_that_is_empty_begins_with_what_everybody_knows(followed, visit):
     followed.world.run("watchlist", "remove", *FOLLOWED)
     page = visit.open(followed.url, "phone")
-    expect(page.locator(".note")).to_contain_text("Nothing is followed yet.")
+    expect(page.locator(".note")).to_contain_text("The watchlist is empty.")
     page.get_by_role("button", name="Add Ethereum").click()
     assert rows(page) == ["Ethereum"] and page.locator(".note").count() == 0

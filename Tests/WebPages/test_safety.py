@@ -335,4 +335,4 @@ def test_token_is_a_password_to_a_browser(live, serve, visit):
     page = visit.open(url, http_credentials={"username": "me", "password": "0123456789abcdef01234567"})
     expect(page.locator("#live")).to_have_text("live")
     page.get_by_role("button", name="Remove Bitcoin").click()
-    expect(page.locator(".note")).to_contain_text("Nothing is followed yet.")
+    expect(page.locator(".note")).to_contain_text("The watchlist is empty.")

@@ -45,7 +45,7 @@ package struct WatchlistOutput: FieldShape {
             .object(pricedFields.schema, "A coin with its price."),
             .object(unpricedFields.schema, "A coin without one: all but its id is null."), about: "A coin."),
           "In the order of the list.")
-      ) { $0.rows }
+      ) { $0.objects }
     ])
 
   private static let pricedFields: Fields<(row: ListedPrice, item: WatchlistItem)> =
@@ -55,7 +55,7 @@ package struct WatchlistOutput: FieldShape {
     [.coin("id", "The id as it was added.") { $0.coinId }] + ListedPrice.fields.nulls(but: ["id"]) + followed
 
   private static let followed: Fields<WatchlistItem> = [
-    Field("date_added", .instant("Since when it is followed.")) { $0.dateAdded },
+    Field("date_added", .instant("The time at which it was added.")) { $0.dateAdded },
     Field("sort_order", .count("The place to which it was moved, from 1; 0 while no coin was moved.", from: 0)) {
       $0.sortOrder
     },
@@ -63,9 +63,18 @@ package struct WatchlistOutput: FieldShape {
     Field("note", .text("The user's note.")) { $0.note },
   ]
 
-  package var columns: [String] { PriceRow.columns(Self.pricedFields.keys) }
+  package var columns: [String] { PriceRow.columns(Self.pricedFields.keys + (isOverHTTP ? ["error"] : [])) }
 
   package var rows: [JSONObject] {
+    guard isOverHTTP, !failures.isEmpty else { return objects }
+    let codes = Dictionary(failures.map { ($0.coin, $0.error.code.rawValue) }) { first, _ in first }
+    return zip(items, objects).map { item, object in
+      guard item.quote == nil, let code = codes[item.item.coinId] else { return object }
+      return object + ["error": .string(code)]
+    }
+  }
+
+  private var objects: [JSONObject] {
     items.map { item, quote in
       quote.map {
         let row = ListedPrice(PriceRow($0), currency: currency, figures: figures[$0.value.id])

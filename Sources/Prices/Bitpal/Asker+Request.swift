@@ -79,7 +79,8 @@ extension Asker {
     let answer = newest(
       reply.sourced(
         stored.map { question.merged($0, with: fetched) } ?? fetched, about: key, from: provider.descriptor.id, at: now,
-        warnings: warnings + clockWarnings(fetched, of: key.coin, now: now)), after: last, at: provider)
+        warnings: warnings + (stored == nil ? [] : last?.warnings.filter { !warnings.contains($0) } ?? [])
+          + clockWarnings(fetched, of: key.coin, now: now)), after: last, at: provider)
     return answer.adding(differences(answer.value, key, now: now) + doubts(answer.value, after: last, now: now))
   }
 

@@ -97,6 +97,7 @@ struct ChartSeries: Sendable {
       let before = line.value.points.last(where: { $0.timestamp < first }),
       range.countsFromBefore
         ? line.value.isDaily || before.timestamp == window.start
+          || Resampling.usualSpacing(line.value.points.map(\.timestamp)) ?? .zero >= .seconds(20 * 3600)
         : range.mayBeginInPause && source?.hasPauses(of: line.about.coin) == true
           && first.startOfDay > window.start.startOfDay
     {
@@ -217,7 +218,8 @@ struct ChartSeries: Sendable {
           of: CurrencyCoin.id(of: pivot), from: converters, currency: currency,
           range: CurrencyConverter.shortRates.unitText)
       else { continue }
-      let converted = ExchangeRates(rates).converting(line.points, at: \.timestamp) { $0.converted(at: $1) }.prices
+      let converted = ExchangeRates(rates).converting(line.points, at: line.instantOfRate) { $0.converted(at: $1) }
+        .prices
       if !converted.isEmpty { return line.with(converted) }
     }
     return nil
@@ -246,7 +248,11 @@ struct ChartSeries: Sendable {
     var weeks: [String: Result<LineSeries, BitpalError>] = [:]
     var question = Question.quotes(ids, currency: currency, form: .week, timeToLive: WeekLine.timeToLive)
     let carried =
-      sources.isEmpty ? [] : ids.filter { asker.owner(of: $0, in: currency)?.descriptor.quotesCarryFigures ?? true }
+      sources.isEmpty
+      ? []
+      : ids.filter {
+        !CurrencyCoin.isRate($0) && asker.owner(of: $0, in: currency)?.descriptor.quotesCarryFigures ?? true
+      }
     if !carried.isEmpty {
       question = question.about(carried)
       weeks = try await asker.ask(question, of: sources, policy: .normal).mapValues { outcome in

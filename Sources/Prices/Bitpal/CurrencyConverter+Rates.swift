@@ -38,8 +38,31 @@ extension CurrencyConverter {
 
   /// Returns the rate of a currency in another; a source that has only the opposite pair gives the inverse.
   ///
+  /// - Parameter prices: The prices to convert. Where one has a change over 24 hours and the source states none of the
+  ///   rate, that is the change since the rate by which a chart converts the instant a day ago; nil without one.
   /// - Throws: `CancellationError`.
   func rate(
+    from: String, to: String, for prices: [Coin] = [], policy: FetchPolicy
+  ) async throws -> Result<Sourced<ExchangeRate>, BitpalError> {
+    let rate = try await rateOfNow(from: from, to: to, policy: policy)
+    guard prices.contains(where: { $0.priceChangePercentage24h != nil }), case .success(let answer) = rate,
+      answer.value.change24h == nil
+    else { return rate }
+    let before = asker.time.now.adding(.seconds(-86_400))
+    do {
+      let rates = try await rates(from: from, to: to, since: before, policy: policy)
+      guard rates.about.provider == answer.about.provider, let start = rates.value.rate(at: before)?.price else {
+        return rate
+      }
+      return .success(
+        answer.map { ExchangeRate(rate: $0.rate, time: $0.time, change24h: $0.rate.percentChange(since: start)) })
+    } catch is BitpalError {
+      return rate
+    }
+  }
+
+  /// Returns the rate of now, with the change that the source states.
+  private func rateOfNow(
     from: String, to: String, policy: FetchPolicy
   ) async throws -> Result<Sourced<ExchangeRate>, BitpalError> {
     do throws(BitpalError) { _ = try sources.converters.all() } catch { return .failure(error) }
@@ -157,7 +180,10 @@ extension BitpalError {
   func ofRate(_ from: String, _ to: String) -> BitpalError {
     switch self {
     case .notFound(_, let provider, _), .noPrice(_, let provider, _):
-      .noData(question: "\(from) in \(to)", provider: provider)
+      .noData(
+        question: "\(from) in \(to)"
+          + ((CurrencyCoin.hint(forReplaced: from) ?? CurrencyCoin.hint(forReplaced: to)).map { "; \($0)" } ?? ""),
+        provider: provider)
     case .allFailed(let causes):
       .allFailed(causes.map { ProviderFailure(provider: $0.provider, error: $0.error.ofRate(from, to)) })
     default: self

@@ -36,8 +36,8 @@ struct CurrencyConverter: Sendable {
         tried.insert(pivot)
         let question = Question.quotes(coins.sorted(), currency: pivot, timeToLive: settings.quotesTimeToLive)
         let quotes = try await asker.ask(question, for: Coin.self, policy: policy)
-        let hasQuotes = quotes.values.contains { (try? $0.get()) != nil }
-        let rate = hasQuotes ? try await self.rate(from: pivot, to: currency, policy: policy) : nil
+        let priced = quotes.values.compactMap { try? $0.get().value }
+        let rate = priced.isEmpty ? nil : try await self.rate(from: pivot, to: currency, for: priced, policy: policy)
         for (coin, outcome) in quotes {
           switch (outcome, rate) {
           case (.failure(let error), _):
@@ -104,8 +104,8 @@ struct CurrencyConverter: Sendable {
     _ ask: (String) async throws -> Sourced<CoinDetail>
   ) async throws -> Sourced<CoinDetail> {
     try await converting(coin, to: currency, ask) { answer, pivot in
-      let rate = try await rate(from: pivot, to: currency, policy: policy).get()
       let detail = answer.value
+      let rate = try await rate(from: pivot, to: currency, for: [detail.coin], policy: policy).get()
       let quote = try converted(answer.map { $0.coin }, from: pivot, to: currency, by: rate).get()
       func amount(_ value: Decimal?) -> Decimal? { value.flatMap { $0.converted(at: rate.value.rate) } }
       let value = try CoinDetail(
@@ -130,8 +130,11 @@ struct CurrencyConverter: Sendable {
     _ ask: (String) async throws -> Sourced<LineSeries>
   ) async throws -> Sourced<LineSeries> {
     try await converting(coin, to: currency, ask) { answer, pivot in
-      try await converted(answer, answer.value.points, from: pivot, to: currency, policy: policy, at: \.timestamp) {
-        $0.converting($1, at: \.timestamp) { $0.converted(at: $1) }
+      let instant = answer.value.instantOfRate
+      return try await converted(
+        answer, answer.value.points, from: pivot, to: currency, policy: policy, at: instant
+      ) {
+        $0.converting($1, at: instant) { $0.converted(at: $1) }
       }.map { answer.value.with($0) }
     }
   }
@@ -220,12 +223,21 @@ struct CurrencyConverter: Sendable {
         question: "\(pivot) in \(currency) since \(first.dayText); its latest rate is of \(newest.timestamp.dayText)",
         provider: line.source)
     }
+    var conversion = Conversion(
+      from: pivot, price: nil, rate: last.price, rateSource: line.source, rateTime: last.timestamp,
+      carriedDays: result.carriedDays.count)
+    // Prices of one's own hold until the next one.
+    if sources.provider(of: line.about)?.descriptor.hasStepPrices != true { conversion.openFrom = line.value.openFrom }
     return answer.converted(
-      result.prices, to: currency, by: line,
-      Conversion(
-        from: pivot, price: nil, rate: last.price, rateSource: line.source, rateTime: last.timestamp,
-        carriedDays: result.carriedDays.count),
+      result.prices, to: currency, by: line, conversion,
       warnings: result.withoutRate > 0 ? [.withoutRate(count: result.withoutRate, source: line.source)] : [])
+  }
+}
+
+extension LineSeries {
+  /// The instant of whose day in UTC the rate of a point is: the price at midnight is the close of the day that ends.
+  var instantOfRate: (ChartDataPoint) -> Date {
+    isDaily ? \.timestamp : { $0.timestamp.adding(.milliseconds(-1)) }
   }
 }
 

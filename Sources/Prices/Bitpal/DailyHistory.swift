@@ -57,7 +57,7 @@ struct DailyHistory: Sendable {
         let wanted = answer.map { closes in closes.filter { $0.day >= first && $0.day <= last } }.warningOfProvisional
         if reach == .all, wanted.value.isEmpty { try refuseStep(answer, on: first, in: currency) }
         return asker.sources.doubting(closed.isEmpty ? wanted : wanted.adding([.marketClosed(coin: id, days: closed)]))
-      }
+      }.provisionalWithoutRate
     }
   }
 
@@ -105,7 +105,8 @@ struct DailyHistory: Sendable {
       let closed = closedDays(in: all, from: first, to: last)
       return answer.map { _ in
         candles.map { Resampling.DailyClose($0, isProvisional: $0.timestamp == open) }
-      }.warningOfProvisional.adding(closed.isEmpty ? [] : [.marketClosed(coin: answer.about.coin, days: closed)])
+      }.warningOfProvisional.provisionalWithoutRate.adding(
+        closed.isEmpty ? [] : [.marketClosed(coin: answer.about.coin, days: closed)])
     }
     let closes = try await closes(
       names.name(ofID: id), from: first, to: last, currency: currency, reach: .asFarAsItGoes, policy: policy)
@@ -227,7 +228,11 @@ struct DailyHistory: Sendable {
     if policy != .refresh, case .line(let series)? = asker.cache.answer(for: key)?.answer.value,
       !isRestated(series, by: known)
     {
-      for point in series.points { known[point.timestamp] = point.price }
+      // A source that is asked again about days, because it may restate them, is believed.
+      let isBelieved = asker.sources.provider(of: answer.about)?.descriptor.restatesSeries(of: id) == true
+      for point in series.points where !isBelieved || known[point.timestamp] == nil {
+        known[point.timestamp] = point.price
+      }
       stored = Set(series.points.map(\.timestamp))
     }
     let open =
@@ -304,6 +309,21 @@ extension Sourced where Value == [Resampling.DailyClose] {
   fileprivate var warningOfProvisional: Sourced {
     guard let close = value.last, close.isProvisional else { return self }
     return adding([.provisional(coin: about.coin, day: close.day, source: source)])
+  }
+}
+
+extension Sourced where Value == [Resampling.DailyClose] {
+  /// The closes in another currency, provisional from the first day on for which a rate may still come.
+  fileprivate var provisionalWithoutRate: Sourced {
+    guard let conversion, let open = conversion.openFrom, let last = value.last, last.day >= open else { return self }
+    let closes = value.map { close in
+      Resampling.DailyClose(
+        day: close.day, price: close.price, candle: close.candle, carriedFrom: close.carriedFrom,
+        isProvisional: close.isProvisional || close.day >= open)
+    }
+    return map { _ in closes }.adding([
+      .provisional(coin: about.coin, day: last.day, source: conversion.rateSource)
+    ])
   }
 }
 

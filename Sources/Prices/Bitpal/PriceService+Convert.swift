@@ -23,6 +23,9 @@ public struct ConvertedAmount: Sendable {
 
   /// The day in UTC whose close was used; nil for the latest price.
   public let day: Date?
+
+  /// The id of the coin whose price is the older one of the two; that of the price itself where there is one alone.
+  package let oldest: String
 }
 
 extension PriceService {
@@ -47,6 +50,7 @@ extension PriceService {
       let price: Sourced<Coin>
       let result: Decimal?
       let target: (name: String, symbol: String)
+      var oldest: String?
       if case .currency(let currency) = wanted {
         if held == wanted { throw BitpalError.usage("\(from) and \(to) are the same currency") }
         price = try await self.price(of: held, in: currency, on: day, policy: policy)
@@ -56,6 +60,7 @@ extension PriceService {
         let pivot = if case .currency(let currency) = held { currency } else { asker.settings.currency }
         let divisor = try await self.price(of: wanted, in: pivot, on: day, policy: policy)
         target = (divisor.value.id, divisor.value.symbol)
+        oldest = target.name
         if case .currency(let currency) = held {
           price = try divisor.map { try $0.inverse(of: currency) }
           result = try? amount.ratio(to: divisor.value.currentPrice)
@@ -63,6 +68,7 @@ extension PriceService {
           let dividend = try await self.price(of: held, in: pivot, on: day, policy: policy)
           if dividend.value.id == target.name { throw BitpalError.usage("\(from) and \(to) are the same coin") }
           price = try dividend.divided(by: divisor, in: pivot)
+          if price.freshness == dividend.freshness { oldest = dividend.value.id }
           result = amount.converted(at: dividend.value.currentPrice).flatMap {
             try? $0.ratio(to: divisor.value.currentPrice)
           }
@@ -71,7 +77,7 @@ extension PriceService {
       guard let result else { throw BitpalError.usage("\(amount.plainText) \(from) is too much to be converted") }
       return ConvertedAmount(
         amount: amount, from: price.value.id, to: target.name, symbol: target.symbol, result: result, price: price,
-        day: day?.startOfDay)
+        day: day?.startOfDay, oldest: oldest ?? price.value.id)
     }
   }
 
@@ -203,7 +209,7 @@ extension Sourced<Coin> {
     return converted(
       try Coin(
         validating: value.id, symbol: value.symbol, name: value.name, currentPrice: price,
-        lastUpdated: value.lastUpdated),
+        lastUpdated: [value.lastUpdated, other.value.lastUpdated].compactMap(\.self).min()),
       to: other.value.id, by: other,
       Conversion(
         from: pivot, price: value.currentPrice, rate: try Decimal(1).ratio(to: other.value.currentPrice),

@@ -131,8 +131,10 @@ extension PriceService {
           failures.append(CoinFailure(coin: name, error: error))
         }
       }
-      let unlisted = await unlisted(ids.map(\.id), policy: policy)
-      let denials = try await denials(of: unlisted ?? ids.map(\.id), currency: currency, policy: policy)
+      // What has had a price exists.
+      let unpriced = ids.map(\.id).filter { lastPriced($0, currency: currency) == nil }
+      let unlisted = unpriced.isEmpty ? [] : await unlisted(unpriced, policy: policy)
+      let denials = try await denials(of: unlisted ?? unpriced, currency: currency, policy: policy)
       for (name, id) in ids {
         if let denial = denials[id] { failures.append(CoinFailure(coin: name, error: denial)) }
       }

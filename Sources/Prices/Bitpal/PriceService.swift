@@ -264,6 +264,13 @@ public struct PriceService: Sendable {
   private func namingOthers(
     _ error: BitpalError, of id: String, since first: Date, _ capability: (ProviderDescriptor) -> Capability
   ) -> BitpalError {
+    if case .allFailed(let causes) = error {
+      return .allFailed(
+        causes.map {
+          ProviderFailure(
+            provider: $0.provider, error: namingOthers($0.error, of: id, since: first, capability))
+        })
+    }
     guard case .planLimit(let provider, let reason, _) = error else { return error }
     return .planLimit(
       provider: provider, reason: reason,

@@ -44,6 +44,12 @@ struct PriceSources: Sendable {
     var findings = Plausibility.findings(
       in: points, isDaily: isDaily, pauses: !isRate && source?.hasPauses(of: series.about.coin) ?? false, isRate: isRate
     )
+    let pause = source?.hasPauses(of: series.about.coin) == true ? ProviderDescriptor.longestPause : .zero
+    if let window, source?.hasStepPrices != true,
+      let hole = Plausibility.hole(in: points.map(\.timestamp), of: window, pause: pause)
+    {
+      findings.append(hole)
+    }
     if let window, let source, !series.freshness.isServedStale,
       let last = Plausibility.end(of: points.map(\.timestamp), in: window, maxAge: source.maxAge(of: series.about.coin))
     {

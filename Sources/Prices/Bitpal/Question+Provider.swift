@@ -225,8 +225,9 @@ extension PriceProvider {
         points = series.candles.map { ChartDataPoint(timestamp: $0.timestamp.adding(series.width), price: $0.close) }
         let latest = points.last
         points.removeAll { $0.timestamp > now }
-        // The candle that is still open ends with the latest price.
+        // The candle that is still open ends with the latest price, also where the one before ends now.
         if let latest, latest.timestamp > now, !window.isPast {
+          if points.last?.timestamp == now { points.removeLast() }
           points.append(ChartDataPoint(timestamp: now, price: latest.price))
         }
       }

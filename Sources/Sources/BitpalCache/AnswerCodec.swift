@@ -16,7 +16,7 @@ package final class AnswerCodec: Sendable {
 
   package init() {}
 
-  /// Returns an answer as a text, without its warnings; nil when it cannot be encoded.
+  /// Returns an answer as a text, with the warnings of a series; nil when it cannot be encoded.
   ///
   /// - Parameter offset: The time by which the clock of its stamp is ahead of the one that readers share.
   package func text(of answer: Sourced<Answer>, offset: Duration) -> String? {

@@ -3,7 +3,7 @@ package import BitpalModel
 /// A store of answers: memory, SQLite, Redis.
 ///
 /// Every tier follows these rules (`Tests/BitpalCacheTests/CacheTierTests` checks each of them):
-/// * An answer is returned as it was stored, digit by digit, without its warnings, or not at all; never that of another
+/// * An answer is returned as it was stored, digit by digit, with the warnings of a series alone, or not at all; never that of another
 /// key.
 /// * A stored answer replaces the one under its key; a call stores all of its answers or none.
 /// * A tier drops answers only for lack of room or when they can no longer be served; it does not decide which are fresh.

@@ -84,9 +84,9 @@ final class MemoryTier: CacheTier {
     state.withLock { state in
       for answer in answers {
         if case .coinList(let items) = answer.value {
-          state.lists[answer.about.provider] = (answer.withoutWarnings.map { _ in () }, items)
+          state.lists[answer.about.provider] = (answer.withKeptWarnings.map { _ in () }, items)
         } else {
-          state.keep(answer.withoutWarnings, byteLimit: byteLimit)
+          state.keep(answer.withKeptWarnings, byteLimit: byteLimit)
         }
       }
     }
@@ -128,10 +128,11 @@ extension Sourced<Answer> {
     }
   }
 
-  fileprivate var withoutWarnings: Sourced {
+  fileprivate var withKeptWarnings: Sourced {
     warnings.isEmpty
       ? self
       : Sourced(
-        value, about: about, source: source, fetchedAt: fetchedAt, freshness: freshness, conversion: conversion)
+        value, about: about, source: source, fetchedAt: fetchedAt, freshness: freshness, warnings: keptWarnings,
+        conversion: conversion)
   }
 }

@@ -159,7 +159,7 @@ public struct PriceCache: Sendable {
     newest(of: key)?.stamp
   }
 
-  /// Stores answers in all tiers, without their warnings, which belong to the run that received them.
+  /// Stores answers in all tiers, without the warnings that belong to the run which received them.
   public func store(_ answers: [Sourced<Answer>]) {
     for tier in tiers { tier.store(answers) }
     remote?.storeSoon(answers)

@@ -46,8 +46,10 @@ struct Program: Sendable {
         let status = try await NumberFormat.$marks.withValue(marks) {
           try await session.withDeadline { try await command.init(arguments).run(session) }
         }
-        if arguments.isShort, status == .partlyAnswered, !WellKnownCoins.isKnown(arguments.operands[0]) {
-          console.notice("\"\(arguments.operands[0])\" is not a command either; \"bitpal help\" lists them")
+        if arguments.isShort, status == .partlyAnswered, let word = arguments.operands.first,
+          word == word.lowercased(), !WellKnownCoins.isKnown(word)
+        {
+          console.notice("\"\(word)\" is not a command either; \"bitpal help\" lists them")
         }
         return status
       }

@@ -306,7 +306,7 @@ struct Asking: Sendable {
     case .line, .between:
       return (object["prices"] as? [[Any]] ?? []).compactMap { row in
         guard row.count == 2, let time = row[0] as? Int, let value = JSONReply.decimal(row[1]) else { return nil }
-        return (thing, .sample(time / 1000), value)
+        return (thing, .instant(time / 1000), value)
       }
     default: return []
     }

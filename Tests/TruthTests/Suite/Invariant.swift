@@ -161,7 +161,7 @@ struct Check {
     let place =
       switch figure.kind {
       case .spot: oracle.now
-      case .sample(let time), .close(let time), .candle(_, let time, _): time
+      case .sample(let time), .instant(let time), .close(let time), .candle(_, let time, _): time
       }
     for back in (-400...400).sorted(by: { abs($0) < abs($1) }) {
       let day = place.day - back * 86_400
@@ -319,16 +319,14 @@ struct Check {
       return [(.range, "\(source.rawValue) has \(first.dayText), which is left out (\(missing.count) of them)")]
     case .between(let from, let to):
       let (first, end) = (now.day - from * 86_400, now.day - (to - 1) * 86_400)
-      let times = reply.figures.compactMap { figure -> Int? in
-        if case .sample(let time) = figure.kind { time } else { nil }
-      }
+      let times = reply.figures.compactMap(\.kind.instant)
       // The midnight that ends the last day belongs to it, unless a price is of a day.
       let isDated = [.ecb, .journal, .sheet, .alphavantage].contains(source)
       let next = oracle.values(figure.at(.close(end)), source, currency)
       let isNext =
         isDated && reply.figures.last.map { last in next.contains { Oracle.isSame($0, last.value) } } ?? false
       if let last = times.last, last > end || isNext { return [(.range, "\(last.instantText) is after the last day")] }
-      let have = Set(times.map(\.day))
+      let have = Set(times.map { door == .coingecko ? ($0 - 1).day : $0.day })
       guard let missing = oracle.days(source, thing, from, to).first(where: { !have.contains($0) }) else { return [] }
       return [
         (
@@ -339,7 +337,7 @@ struct Check {
     case .line(let range), .candles(let range):
       let times = reply.figures.compactMap { figure -> Int? in
         switch figure.kind {
-        case .sample(let time): time
+        case .sample(let time), .instant(let time): time
         case .candle(.open, let start, _): start
         default: nil
         }

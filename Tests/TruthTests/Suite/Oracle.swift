@@ -94,7 +94,8 @@ struct Oracle: Sendable {
   private func isTrue(_ figure: Figure, convertedBy conversion: Figure.Conversion, from source: Source) -> Bool {
     let days: [Int]
     switch figure.kind {
-    case .spot(let time), .sample(let time), .close(let time): days = [time, time - 86_400, time.day]
+    case .spot(let time), .sample(let time), .instant(let time), .close(let time):
+      days = [time, time - 86_400, time.day]
     // A candle's prices are of any of its days.
     case .candle(_, let start, let width):
       days = Array(stride(from: start - 86_400, through: min(start + width, now), by: 86_400))
@@ -116,7 +117,7 @@ struct Oracle: Sendable {
     guard one.converts || one.sources.contains(.ecb) else { return [] }
     let instant =
       switch figure.kind {
-      case .close(let time), .sample(let time): time
+      case .close(let time), .sample(let time), .instant(let time): time
       case .spot, .candle: now
       }
     return (Source.rates + ["eur"]).flatMap { from -> [Decimal] in
@@ -152,6 +153,14 @@ struct Oracle: Sendable {
         }
         return [open(time), close(time)] + session(of: time, thing).map { close(min($0.upperBound, now)) }
       default: return [open(time), close(time)]
+      }
+    case .instant(let time):
+      guard time == time.day else { return values(figure.at(.sample(time)), source, currency) }
+      switch source {
+      case .ecb, .journal, .sheet, .alphavantage, .yahoo:
+        let open = source == .yahoo ? open(time) : nil
+        return [closing(source, thing, currency, (time - 1).day), open].compactMap(\.self)
+      default: return values(figure.at(.sample(time)), source, currency)
       }
     case .close(let day): return [closing(source, thing, currency, day)].compactMap(\.self)
     case .candle(let field, let start, let width):

@@ -7,10 +7,21 @@ struct Figure: Hashable, Sendable {
     /// The price of when it was fetched.
     case spot(fetched: Int)
     case sample(Int)
+
+    /// The price at an instant, as CoinGecko has it: at midnight the close of the day that ends.
+    case instant(Int)
     case candle(Truth.Field, start: Int, width: Int)
 
     /// The close of a day.
     case close(Int)
+
+    /// The instant of a point of a line; nil of any other figure.
+    var instant: Int? {
+      switch self {
+      case .sample(let time), .instant(let time): time
+      case .spot, .candle, .close: nil
+      }
+    }
   }
 
   let thing: String

@@ -48,6 +48,16 @@ public enum AnswerWarning: Hashable, Sendable {
   case unconverted(String, coin: String)
 }
 
+extension AnswerWarning {
+  /// Whether the warning belongs to a series, from wherever it is read, and not to the run that received it.
+  package var isOfSeries: Bool { if case .droppedRows = self { true } else { false } }
+
+  /// Whether a series lacks prices that its source has, or may have.
+  package var isOfMissingPrices: Bool {
+    if case .implausible(_, .hole) = self { true } else { isOfSeries }
+  }
+}
+
 extension AnswerWarning: CustomStringConvertible {
   /// The number of days that a warning names.
   private static let daysShown = 3

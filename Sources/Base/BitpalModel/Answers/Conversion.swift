@@ -21,6 +21,9 @@ public struct Conversion: Hashable, Sendable {
   /// last rate before.
   public let carriedDays: Int
 
+  /// The first day for which the source of the rates may still state one, which it has not yet; nil where none is left.
+  package var openFrom: Date?
+
   /// Creates a conversion.
   public init(
     from: String, price: Decimal?, rate: Decimal, rateSource: String, rateTime: Date, carriedDays: Int = 0

@@ -19,6 +19,9 @@ public enum Implausibility: Hashable, Sendable {
   /// Rows of Saturdays or Sundays in a series that has hardly any.
   case closedDays([Date])
 
+  /// A series has no prices for much longer than they are usually apart.
+  case hole(from: Date, to: Date)
+
   /// A series that should reach to the present ends at an earlier time.
   case ended(Date)
 }
@@ -39,6 +42,8 @@ extension Implausibility: CustomStringConvertible {
     case .closedDays(let days):
       "a price on \(days[0].dayText)" + (days.count > 1 ? " and \(days.count - 1) more days" : "")
         + " of a weekend, on which its market is usually closed"
+    case .hole(let from, let to):
+      "no price between \(from.dayText) and \(to.dayText): the source may lack them, or nothing was traded"
     case .ended(let time):
       "no price after \(time.dayText): the source may have stopped, or nothing is traded any more"
     }
@@ -96,6 +101,17 @@ package enum Plausibility {
     let pause = window.end.since(last)
     let isLong = pause * 10 > min(window.length, .seconds(365 * 86_400))
     return isLong && pause > last.since(earlier) * 2 && pause > maxAge ? last : nil
+  }
+
+  /// Returns the longest time between neighbours in a series of a window, where it is longer than a tenth of the window, or
+  /// of a year, than twenty times the usual distance, and than a pause of its market; nil otherwise.
+  package static func hole(in times: [Date], of window: TimeWindow, pause: Duration) -> Implausibility? {
+    let length = min(window.length, .seconds(365 * 86_400))
+    guard let usual = Resampling.usualSpacing(times),
+      let (from, to) = zip(times, times.dropFirst()).max(by: { $0.1.since($0.0) < $1.1.since($1.0) }),
+      to.since(from) * 10 > length, to.since(from) > max(pause, usual * 20)
+    else { return nil }
+    return .hole(from: from, to: to)
   }
 
   /// Returns what is implausible in prices in the order of time.

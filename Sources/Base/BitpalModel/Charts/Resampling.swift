@@ -186,12 +186,27 @@ extension Resampling {
   /// Returns the closes of days that have ended at `now`, from a line: the last price after a midnight, up to and
   /// including the next.
   ///
-  /// A sample at midnight itself closes the day before, because sources stamp the close of a day like that; the price
-  /// of a whole day closes that day. A day without a sample has no close.
+  /// A sample at midnight itself closes the day before, because sources stamp the close of a day like that; of one price
+  /// a day, so does one that is late by some minutes. The price of a whole day closes that day. A day without a sample
+  /// has no close.
   package static func dailyCloses(_ series: LineSeries, now: Date) -> [DailyClose] {
-    let offset = Duration.milliseconds(series.isDaily ? 0 : -1)
-    return closes(series.points.map { ($0.timestamp.adding(offset), $0.price) }, now: now)
+    if series.isDaily { return closes(series.points.map { ($0.timestamp, $0.price) }, now: now) }
+    let (day, ofDay) = (Duration.seconds(20 * 3600), Duration.milliseconds(1))
+    let isSparse = usualSpacing(series.points.map(\.timestamp)).map { $0 >= day } ?? false
+    var last = Date.distantPast
+    return closes(
+      series.points.map { point in
+        // The latest price may have come in the minutes since midnight, and a file puts the price of a day among others
+        // into its first millisecond.
+        let isOfMidnight =
+          isSparse && point.timestamp.since(last) >= day && point.timestamp.since(point.timestamp.startOfDay) != ofDay
+        last = point.timestamp
+        return (point.timestamp.adding(isOfMidnight ? .zero - latestOfMidnight : .milliseconds(-1)), point.price)
+      }, now: now)
   }
+
+  /// The time by which a source may be late with the price of a midnight.
+  private static let latestOfMidnight = Duration.seconds(900)
 
   /// Returns the closes of days that have ended at `now`, from candles of a day or of a width that divides it.
   package static func dailyCloses(_ series: CandleSeries, now: Date) -> [DailyClose] {
@@ -209,7 +224,7 @@ extension Resampling {
     // The last point may be the current price, and sources are late by some minutes.
     let off = times.dropLast().filter { time in
       let time = time.since(time.startOfDay)
-      return time > .seconds(900) && time < .seconds(86_400 - 900)
+      return time > latestOfMidnight && time < .seconds(86_400) - latestOfMidnight
     }
     return off.count * 2 > times.count - 1 ? off.last : nil
   }

@@ -44,10 +44,14 @@ package struct CoinSearch: Hashable, Sendable {
 
   /// Returns matches in the expected order: the well-known coins whose id, symbol or name begins with the text, best
   /// known first, then all others in the order of ``matches(in:limit:)``, with well-known ones before their equals.
+  ///
+  /// A coin that only its source's name lets match is none of the well-known ones, so that fewer matches are the first of
+  /// more.
   package func inOrder(_ matches: [CoinListItem]) -> [CoinListItem] {
+    let known = Set(wellKnown.map(\.id))
     let ranked = matches.compactMap { item in
       rank(keys: Self.keys(of: item)).map { rank in
-        let place = WellKnownCoins.place(of: item.id)
+        let place = known.contains(item.id) ? WellKnownCoins.place(of: item.id) : nil
         let isExpected = place != nil && rank < .substring
         return (group: isExpected ? 0 : rank.rawValue + 1, place: place ?? .max, name: item.name.searchKey, item: item)
       }

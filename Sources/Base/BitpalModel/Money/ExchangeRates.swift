@@ -30,6 +30,13 @@ package struct ExchangeRates: Hashable, Sendable {
     guard low > 0, instant.startOfDay.since(points[low - 1].timestamp.startOfDay) <= maxAge else { return nil }
     return points[low - 1]
   }
+
+  /// The day after the newest rate for which a bank may still state one, which is none of a weekend.
+  package var openFrom: Date? {
+    guard var day = points.last?.timestamp.startOfDay else { return nil }
+    repeat { day = day.adding(.seconds(86_400)) } while day.isOnWeekend
+    return day
+  }
 }
 
 /// Prices in another currency, with the number of those that could not be converted.

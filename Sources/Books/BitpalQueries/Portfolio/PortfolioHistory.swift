@@ -207,7 +207,11 @@ package struct PortfolioHistory: Sendable {
 
   /// A sentence for a history without a day.
   package var emptyText: String {
-    history.unknownCoins.isEmpty
+    let unanswered = failures.first {
+      history.unknownCoins.contains($0.coin) && ![.noData, .noPrice, .notFound].contains($0.error.code)
+    }
+    if let unanswered { return "\(unanswered.coin.printable(limit: 80)): \(unanswered.error.message)" }
+    return history.unknownCoins.isEmpty
       ? "nothing was held then"
       : "nothing that was held then has a price: \(history.unknownCoins.map { $0.printable(limit: 80) }.joined(separator: ", "))"
   }

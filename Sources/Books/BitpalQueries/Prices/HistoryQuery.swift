@@ -94,7 +94,7 @@ package struct HistoryQuery: Sendable {
       ? nil : service.failure(ofDays: lacking.before, before: closes, name: coin, currency: currency)
     if missing == .skip {
       return HistoryAnswer(
-        closes: closes.withClosedDays([]), missing: [],
+        closes: closes.value.isEmpty ? closes : closes.withClosedDays([]), missing: [],
         leftOut: (before.map { [$0] } ?? []) + closes.nothing(on: lacking.within, name: coin, currency))
     }
     return HistoryAnswer(
@@ -125,6 +125,16 @@ package struct HistoryAnswer: Sendable {
 
   /// The days that were left out on request, as the failures that they would have been.
   package let leftOut: [BitpalError]
+
+  /// The failure of the days without a price, of all of them where they are several; nil without such days.
+  package var incompleteness: BitpalError? {
+    guard let first = missing.first, let last = missing.last, missing.count > 1 else {
+      return leftOut.first ?? missing.first?.error
+    }
+    return .noData(
+      question: "\(closes.about.coin) on \(missing.count) days from \(first.coin) to \(last.coin)",
+      provider: closes.source)
+  }
 
   package init(closes: Sourced<[Resampling.DailyClose]>, missing: [CoinFailure], leftOut: [BitpalError] = []) {
     self.closes = closes

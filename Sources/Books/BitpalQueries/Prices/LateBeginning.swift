@@ -73,7 +73,9 @@ package struct LateBeginning: Sendable {
     about series: ChartSeries, over range: ChartTimeRange, providers: [ProviderDescriptor], by service: PriceService?,
     in zone: ClockZone
   ) -> String? {
-    guard let late = LateBeginning(series, over: range, providers: providers), late.isShort else { return nil }
+    guard let late = LateBeginning(series, over: range, providers: providers), late.isShort else {
+      return series.origin.warnings.first(where: \.isOfMissingPrices)?.description
+    }
     let others = late.limit == nil ? [] : service.map(late.others) ?? []
     return late.message(in: zone) + BitpalError.further(BitpalError.names(others))
   }

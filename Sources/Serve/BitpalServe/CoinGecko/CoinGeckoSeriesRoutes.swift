@@ -99,7 +99,10 @@ struct CoinGeckoSeriesRoutes: Sendable {
     let number = try CoinGeckoNumber(precision: request["precision"])
     do {
       let line = try await ask()
-      let points = try interval?.thinned(line.value.points) ?? line.value.points
+      let window = range.timeWindow(at: began)
+      let prices = line.value.pricesAtInstants(
+        until: window.isPast ? window.end : line.fetchedAt, isOver: window.isPast)
+      let points = try interval?.thinned(prices) ?? prices
       return WebResponse(
         CoinGeckoChart(points, number).text, as: .json,
         headers: ProvenanceHeaders([line]).headers(
@@ -131,6 +134,30 @@ struct CoinGeckoSeriesRoutes: Sendable {
       throw .usage("\(name): \"\(text)\" is neither seconds of Unix time nor a day like 2024-12-30")
     }
     return instant
+  }
+}
+
+extension LineSeries {
+  /// Returns the points as CoinGecko has them, each the price at its instant: the close of a day is that of its end, and so
+  /// is that of a week.
+  ///
+  /// - Parameter isOver: Whether a day that is not over at `end` has a later close; otherwise it has the price of then.
+  fileprivate func pricesAtInstants(until end: Date, isOver: Bool) -> [ChartDataPoint] {
+    guard isDaily else { return points }
+    let times = points.map(\.timestamp)
+    // The close of a week or a month, which stands at its first day, is that of the day before the next one.
+    let usual = Resampling.usualSpacing(times) ?? .zero
+    let width = usual > .seconds(4 * 86_400) ? usual : .seconds(86_400)
+    let ends = zip(times, times.dropFirst() + [.distantFuture]).map { min($0.adding(width), $1) }
+    var prices: [ChartDataPoint] = []
+    for (point, next) in zip(points, ends) {
+      let close = point.timestamp == point.timestamp.startOfDay ? next : point.timestamp
+      if isOver, close > end { continue }
+      let instant = min(close, end)
+      if prices.last?.timestamp == instant { prices.removeLast() }
+      prices.append(ChartDataPoint(timestamp: instant, price: point.price))
+    }
+    return prices
   }
 }
 

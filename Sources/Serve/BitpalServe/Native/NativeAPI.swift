@@ -112,13 +112,16 @@ struct NativePriceRoutes: Sendable {
     let query = try HistoryQuery(request, missing: try request.flag(HistoryQuery.partial.name) ? .skip : .tell)
     let answer = try await query.answer(coins[0], by: market.service, currency: currency)
     // A list may lack days on which the market was closed; without any price it answers nothing.
-    if answer.closes.value.isEmpty, let day = answer.closes.closedDays.first {
-      throw answer.closes.withoutClose(on: day, in: currency)
+    if answer.closes.value.isEmpty {
+      if let day = answer.closes.closedDays.first { throw answer.closes.withoutClose(on: day, in: currency) }
+      if let failure = answer.incompleteness { throw failure }
     }
     return try WebResponse(
       HistoryOutput(answer, currency: currency, provider: market.service.descriptors.first?.id), for: request,
       headers: ProvenanceHeaders([answer.closes], of: coins).headers(
-        market, began: began, incomplete: answer.leftOut.first?.messageOverHTTP))
+        market, began: began,
+        incomplete: answer.incompleteness?.messageOverHTTP
+          ?? answer.closes.warnings.first(where: \.isOfMissingPrices)?.description))
   }
 
   /// Answers `/v1/convert`.

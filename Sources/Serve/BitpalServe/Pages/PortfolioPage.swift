@@ -34,7 +34,7 @@ struct PortfolioPage: Sendable {
       title: "Portfolio", section: .portfolio,
       main: .joined([top, totals, chart, holdings, closed, years]),
       parts: valued.answer.quotes.map { Provenance($0) } + worth.output.provenance,
-      problems: valued.answer.failures.map(\.error),
+      problems: (valued.answer.failures + worth.output.failures).map(\.error),
       events: site.events(portfolio.holdings.map { site.market.service.name(ofID: $0.id) }, in: valued.currency),
       keys: [("h", "hide amounts"), ("←", "shorter"), ("→", "longer")])
   }

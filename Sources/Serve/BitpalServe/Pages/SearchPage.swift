@@ -14,6 +14,7 @@ enum SearchPage {
     let canAdd = site.canChange
     let main: HTML
     var status = 200
+    var problems: [BitpalError] = []
     do {
       let found = try await site.market.service.search(text, limit: most)
       let results =
@@ -26,6 +27,7 @@ enum SearchPage {
     } catch let error as BitpalError {
       // A source without a list may still have the coin.
       status = error.code == .unsupported ? 200 : error.status
+      problems = [error]
       main = frame(
         .element(.p) { "The coin list is not available: \(error.message)." }
           + .element(.p) {
@@ -34,7 +36,7 @@ enum SearchPage {
             "?"
           })
     }
-    return WebResponse(Page(title: "Search", main: main, searched: text), site, status: status)
+    return WebResponse(Page(title: "Search", main: main, problems: problems, searched: text), site, status: status)
   }
 
   private static func frame(_ results: HTML) -> HTML {
@@ -76,7 +78,7 @@ enum SearchPage {
     return .element(.p) {
       "No coin is called “\(text)”."
       if let nearest {
-        hasShares ? " The share with that ticker: " : " Did you mean "
+        hasShares ? " A share is asked for by its ticker: " : " Did you mean "
         HTML.element(.a, [.href(PagePath(["coin", nearest]))]) { nearest }
         hasShares ? "." : "?"
       }

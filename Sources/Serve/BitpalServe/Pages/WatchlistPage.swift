@@ -139,7 +139,7 @@ struct WatchlistPage: Sendable {
 
   static func empty(canAdd: Bool) -> HTML {
     PageComponents.note("welcome") {
-      HTML.element(.p) { "Nothing is followed yet." }
+      HTML.element(.p) { "The watchlist is empty." }
       HTML.element(.p) {
         canAdd
           ? "Search for a coin above and add it, or begin with one of these. On the command line it is "

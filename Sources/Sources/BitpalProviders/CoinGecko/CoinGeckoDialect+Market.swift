@@ -84,7 +84,7 @@ extension CoinGeckoDialect {
         guard let price = try row.number(3) else { return nil }
         let quote = try Coin(
           validating: id, symbol: try row.string(1)?.lowercased() ?? "", name: try row.string(2) ?? "",
-          currentPrice: price, priceChangePercentage24h: try figures.value("24 h change") { try row.number(4) },
+          currentPrice: price, priceChangePercentage24h: try figures.change { try row.number(4) },
           lastUpdated: try row.instant(5))
         details[id] = try Self.detail(of: quote, row)
         weeks[id] = Self.week(of: quote, row)

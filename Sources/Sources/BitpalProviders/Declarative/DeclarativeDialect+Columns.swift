@@ -83,7 +83,14 @@ extension DeclarativeDialect {
     }
     guard !names.isCode(found, of: currency) else { return nil }
     let part = MinorUnit(found)
-    if let part, part.currency == currency { return part.factor }
+    if let part, part.currency == currency {
+      guard operation.declared.numbers.factor != part.factor else {
+        throw unreadable(
+          "its prices are in \(found), which is converted; factor: \(part.factor.plainText) would divide them again",
+          operation, query, response)
+      }
+      return part.factor
+    }
     // Another code in mixed case is not a currency that can be requested.
     let other = part.map { [$0.currency] } ?? (found == found.uppercased() ? [found.lowercased()] : [])
     throw BitpalError.unsupportedCurrency(currency, provider: descriptor.id, supported: other)

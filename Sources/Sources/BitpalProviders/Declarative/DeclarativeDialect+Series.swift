@@ -23,7 +23,7 @@ extension DeclarativeDialect {
     // Within a day a point is an opening, and the close of the row that is still open is the latest price.
     let latest = operation.column("latest") ?? (isWide == false ? operation.column("close") : nil)
     var open: ChartDataPoint?
-    var (dayRows, closings) = (0, 0)
+    var (dayRows, closings, dates) = (0, 0, 0)
     let (rows, isRounded) = try series(of: operation, answering: query, in: response) {
       (row, values) -> ChartDataPoint? in
       // Where nothing says how far apart rows are, as in a plugin, those without a close have their price.
@@ -32,8 +32,10 @@ extension DeclarativeDialect {
         let value = try closing ?? values.decimal(row, isWide == nil ? price : close ?? price)
       else { return nil }
       // Where a market pauses, a row at midnight is that of the day, not the price with which it begins.
+      let isDate = isDay(row, time, operation)
+      if isDate { dates += 1 }
       let isMidnight = isWide != false && descriptor.hasPauses(of: coin) && instant == instant.startOfDay
-      if isWide == true && close != nil || closing != nil || isMidnight || isDay(row, time, operation) { dayRows += 1 }
+      if isWide == true && close != nil || closing != nil || isMidnight || isDate { dayRows += 1 }
       if closing != nil { closings += 1 }
       if let latest, instant >= open?.timestamp ?? instant, let price = try? operation.price(row, latest) {
         open = ChartDataPoint(timestamp: instant, price: price)
@@ -55,7 +57,8 @@ extension DeclarativeDialect {
     guard isWide ?? true, hasCloses || operation.declared.days != nil else {
       return ProviderAnswer(.line(LineSeries(points: points, isDaily: isDaily)), about: coin, warnings: warnings)
     }
-    let days = try days(of: points.map(\.timestamp), operation, query, response)
+    let days = try days(
+      of: points.map(\.timestamp), areDates: dates == rows.points.count, operation, query, response)
     let closes = zip(days.starts, points).map { ChartDataPoint(timestamp: $0, price: $1.price) }
     let areDays = days.starts.allSatisfy { $0 == $0.startOfDay }
     let series = LineSeries(
@@ -106,12 +109,14 @@ extension DeclarativeDialect {
     let (time, open, high, low, close) = (columns[0], columns[1], columns[2], columns[3], columns[4])
     // The volume of an inverted pair counts the other coin.
     let volume = operation.declared.numbers.isInverted ? nil : operation.column("volume")
+    var dates = 0
     let (rows, isRounded) = try series(of: operation, answering: query, in: response) {
       (row, values) -> CandleDataPoint? in
       guard let instant = try values.instant(row, time), let opening = try values.decimal(row, open),
         let highest = try values.decimal(row, high), let lowest = try values.decimal(row, low),
         let closing = try values.decimal(row, close)
       else { return nil }
+      if isDay(row, time, operation) { dates += 1 }
       // An unreadable volume is left out, because the prices are usable without it.
       let traded = volume.flatMap { (try? row.decimal($0)) ?? nil }
       return CandleDataPoint(
@@ -130,7 +135,8 @@ extension DeclarativeDialect {
       let candles = SeriesRules.merged(points, width: native)
       return ProviderAnswer(.candles(CandleSeries(width: native, candles: candles)), about: coin, warnings: warnings)
     }
-    let days = try days(of: points.map(\.timestamp), operation, query, response)
+    let days = try days(
+      of: points.map(\.timestamp), areDates: dates == rows.points.count, operation, query, response)
     let candles = zip(days.starts, points).map { $1.opening(at: $0) }
     let series = CandleSeries(
       width: native, candles: SeriesRules.merged(candles, width: native), settles: days.end(ofLast: native))
@@ -155,9 +161,11 @@ extension DeclarativeDialect {
   ///
   /// A row that begins at midnight in UTC needs no zone.
   ///
+  /// - Parameter areDates: Whether each instant was written as a date without a time, which is its day in every zone.
   /// - Throws: `.unreadable` for other rows where the zone is unknown here or the answer does not name it.
   private func days(
-    of instants: [Date], _ operation: CompiledOperation, _ query: ProviderQuery, _ response: HTTPResponse
+    of instants: [Date], areDates: Bool, _ operation: CompiledOperation, _ query: ProviderQuery,
+    _ response: HTTPResponse
   ) throws -> Days {
     guard let days = operation.declared.days else { return Days(starts: instants, zone: nil) }
     var name: String? = days.text.text
@@ -168,7 +176,7 @@ extension DeclarativeDialect {
     if let name {
       do throws(ZoneFiles.Problem) {
         let zone = try ZoneFiles.system.zone(name)
-        return Days(starts: instants.map { zone.day(at: $0) }, zone: zone)
+        return Days(starts: areDates ? instants : instants.map { zone.day(at: $0) }, zone: zone)
       } catch {
         problem = error.description
       }

@@ -94,9 +94,10 @@ package struct ProviderOutline: Sendable {
 
   /// The plain names of numbers beside a price that it may have to be multiplied with or divided by.
   private static let scales: Set<String> = [
-    "scale", "pricescale", "decimals", "exponent", "multiplier", "factor", "unit", "units", "nominal", "per",
-    "quantity",
-    "lotsize",
+    "scale", "pricescale", "decimals", "decimalplaces", "digits", "places", "precision", "exponent", "exp", "expo",
+    "power", "magnitude", "multiplier", "factor", "denom", "denominator", "unit", "units", "unitsize", "minorunit",
+    "quoteunit", "nominal", "per", "quantity", "qty", "amount", "baseamount", "size", "lot", "lotsize", "inverse",
+    "inverted",
   ]
 
   /// Returns the value beside a price that may change its meaning: a scale, a unit, another currency or another coin; nil
@@ -108,11 +109,9 @@ package struct ProviderOutline: Sendable {
     return beside.first { leaf in
       switch leaf.steps.last?.plainName ?? "" {
       case let name where Self.scales.contains(name): leaf.number.map { $0 != 1 } ?? !isCurrency(leaf)
-      // Where the request names no currency, the answer's own is a point to decide.
-      case "currency" where used.contains("{CURRENCY}"):
-        CurrencyCoin.isCurrency(leaf.text.lowercased()) && !isCurrency(leaf)
       case "symbol", "ticker", "pair", "market", "instrument", "code": isOther(leaf.text.uppercased())
-      default: false
+      // Where the request names no currency, the answer's own is a point to decide.
+      default: used.contains("{CURRENCY}") && statesCurrency(leaf) && !isCurrency(leaf)
       }
     }.map { "beside it \($0.steps.last?.dropFirst() ?? "") is \($0.text.printable(limit: 40))" }
   }
@@ -210,7 +209,8 @@ package struct ProviderOutline: Sendable {
     if target.contains(Redaction.mark) { return "\(target): what looks like a key belongs behind the ?, as {key}" }
     if request.hasFixedTime { return "\(target) has a time in it; times of a series are {from}, {to} and their forms" }
     if used.contains("{ID}") || used.contains("{SYMBOL}") { return nil }
-    return "\(target) with {id}, {symbol} or {SYMBOL} where the coin stands; with batch: {ids} or {SYMBOLS}"
+    return
+      "\(target) with {id}, {symbol} or {SYMBOL} where the coin stands; with batch: {ids} or {SYMBOLS}; as it is with all: true, where one answer has all coins"
   }
 
   private func candidates(for field: String) -> [SampleAnswer.Leaf] {
@@ -252,7 +252,21 @@ package struct ProviderOutline: Sendable {
 
   /// The values that name a currency.
   private var stated: [SampleAnswer.Leaf] {
-    answer.leaves.filter { $0.steps.last?.plainName == "currency" && isNeutral($0.steps.dropLast()) }
+    answer.leaves.filter { statesCurrency($0) && isNeutral($0.steps.dropLast()) }
+  }
+
+  /// The plain names of texts that name what the price is of.
+  private static let subjects: Set<String> = [
+    "symbol", "ticker", "pair", "market", "instrument", "code", "id", "name", "base", "basecurrency", "from", "coin",
+    "asset",
+  ]
+
+  /// Returns whether a text is the code of a currency or of a part of one, whatever its name is: `quoteCurrency: USD`.
+  private func statesCurrency(_ leaf: SampleAnswer.Leaf) -> Bool {
+    let (name, text) = (leaf.steps.last?.plainName ?? "", leaf.text)
+    if name == "currency" { return CurrencyCoin.isCurrency(text.lowercased()) || MinorUnit(text) != nil }
+    return leaf.number == nil && !Self.subjects.contains(name) && text != request.symbol
+      && (text == text.uppercased() && CurrencyCoin.isCurrency(text) || MinorUnit(text) != nil)
   }
 
   private mutating func exampleLines() -> [String] {

@@ -12,9 +12,12 @@ struct FolderSwap {
   private let place: String
   private let draft: String
 
-  /// The folder that holds the drafts, which are called `.NAME.PID.tmp`.
+  /// The folder that holds the drafts, which are called `.NAME.PID-N.tmp`: one process may write several at once.
   private let parent: String
   private let name: String
+
+  /// The number of drafts of this process.
+  private static let drafts = Locked(0)
 
   init(_ path: String) {
     self.path = path
@@ -23,7 +26,11 @@ struct FolderSwap {
     self.place = place
     parent = place.contains("/") ? PathText.directory(of: place) + "/" : ""
     name = PathText.name(of: place)
-    draft = "\(parent).\(name).\(getpid()).tmp"
+    let number = Self.drafts.withLock { drafts in
+      drafts += 1
+      return drafts
+    }
+    draft = "\(parent).\(name).\(getpid())-\(number).tmp"
   }
 
   /// Fills the draft with `body` and moves it to its place; on an error the draft is removed.
@@ -118,9 +125,11 @@ struct FolderSwap {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: parent.isEmpty ? "." : parent)) ?? []
     let prefix = ".\(name)."
     for leftover in names where leftover.hasPrefix(prefix) && leftover.hasSuffix(".tmp") {
-      guard let process = pid_t(leftover.dropFirst(prefix.count).dropLast(4)), process > 0 else { continue }
-      // A living process may still be writing, unless it is this one with a reused process id.
-      if process == getpid() || (kill(process, 0) != 0 && errno == ESRCH) { retire(parent + leftover) }
+      let parts = leftover.dropFirst(prefix.count).dropLast(4).split(separator: "-")
+      guard let process = parts.first.flatMap({ pid_t($0) }), process > 0 else { continue }
+      // A living process may still be writing; what has the reused id of this one is none of its own drafts.
+      let isOwn = parts.count > 1 && Int(parts[1]).map { $0 <= Self.drafts.withLock { $0 } } ?? false
+      if process == getpid() ? !isOwn : kill(process, 0) != 0 && errno == ESRCH { retire(parent + leftover) }
     }
   }
 

@@ -42,7 +42,7 @@ struct ConvertCommand: Command {
     try session.show(
       ConvertView(
         output: ConvertOutput(answer), providers: service.descriptors))
-    session.console.warn(about: [answer.price]) { service.name(ofID: $0.id) }
+    session.console.warn(about: [answer.price]) { _ in service.name(ofID: answer.oldest) }
     return .answered
   }
 }

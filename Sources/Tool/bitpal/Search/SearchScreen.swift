@@ -106,7 +106,9 @@ struct SearchScreen: Sendable {
     if let page = model.page {
       keys = "a add to the watchlist  Esc back  q quit"
       lines = page.lines.isEmpty && page.note == nil ? [style("asking about \(page.id) …", .quiet)] : page.lines
-      note = page.note.map { style($0.printable(limit: 200), .warning) } ?? ""
+      let wrapped = page.note?.printable(limit: 200).wrapped(toWidth: style.width ?? 80) ?? []
+      lines += wrapped.dropLast().map { style($0, .warning) }
+      note = wrapped.last.map { style($0, .warning) } ?? ""
     } else {
       keys = "type to search  \(arrows) choose  Enter show  Esc quit"
       lines = ["search: \(model.text.printable(limit: 100))\(cursor)", ""]
