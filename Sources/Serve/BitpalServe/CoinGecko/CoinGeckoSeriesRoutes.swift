@@ -147,7 +147,8 @@ extension LineSeries {
     let times = points.map(\.timestamp)
     // The close of a week or a month, which stands at its first day, is that of the day before the next one.
     let usual = Resampling.usualSpacing(times) ?? .zero
-    let width = usual > .seconds(4 * 86_400) ? usual : .seconds(86_400)
+    let areWeeks = (Duration.seconds(4 * 86_400)...Duration.seconds(31 * 86_400)).contains(usual)
+    let width = areWeeks ? usual : .seconds(86_400)
     let ends = zip(times, times.dropFirst() + [.distantFuture]).map { min($0.adding(width), $1) }
     var prices: [ChartDataPoint] = []
     for (point, next) in zip(points, ends) {
