@@ -161,13 +161,25 @@ import Testing
     #expect(found == [expected])
   }
 
-  @Test func `Rows that are equal are one where a column has a text of its own in each row`() throws {
-    let bytes = Array("id,cell\na,1\nb,1\na,1\na,2\n,1\n,1\n".utf8)
+  @Test func `Rows below a header with a delimiter more are whole, and the fault of the first that is not is known`()
+    throws
+  {
+    let bytes = Array("id;cell; \na;1\nc\n".utf8)
+    let header = try #require(try CSVSheet.headers(in: bytes, within: 1, delimiters: [UInt8(ascii: ";")]).first)
+    let sheet = CSVSheet(bytes, header: header)
+    #expect(sheet.first(9) == [["a", "1", ""]])
+    #expect(sheet.firstFault?.line == 3)
+  }
+
+  @Test func `Rows with one text in a column are found without regard to case, and left out by their lines`() throws {
+    let bytes = Array("id,cell\na,1\nb,1\nA,1\na,2\n,1\n,1\na,1\n".utf8)
     let header = try #require(try CSVSheet.headers(in: bytes, within: 1, delimiters: [UInt8(ascii: ",")]).first)
     let table = try SheetTable(columns: header.names)
     let query = try SheetQuery("SELECT id, cell FROM rows ORDER BY line", over: table)
-    #expect(table.load(CSVSheet(bytes, header: header), report: { _ in }) == 6)
-    #expect(table.leaveOutRepeated(by: "other") == 0 && table.leaveOutRepeated(by: "ID") == 1)
+    #expect(table.load(CSVSheet(bytes, header: header), report: { _ in }) == 7)
+    #expect(table.repeatedRows(by: "other").isEmpty && table.leaveOutRepeated(by: "other") == 0)
+    #expect(table.repeatedRows(by: "ID") == [[2, 4, 5, 8]] && table.leaveOutRepeated(by: "ID") == 1)
+    table.leaveOut([4])
     var found: [[String?]] = []
     try query.forEach(marks: nil) { row in found.append([row.text(0), row.text(1)]) }
     #expect(found == [["a", "1"], ["b", "1"], ["a", "2"], [nil, "1"], [nil, "1"]])

@@ -49,6 +49,21 @@ import Testing
       Array(text.utf8), named: "rows.csv", in: book, .init(settings(), currency: nil, zone: nil), isDryRun: isDryRun)
   }
 
+  @Test func `A statement about a coin that the file lacks is a warning, and two about one coin are refused`()
+    async throws
+  {
+    let (book, text) = (try book(), "Date,In,Coin,Worth\n2025-01-02,1,BTC,\n")
+    _ = try await imported(text, values: ["xbt=5", "1"], maps: ["ABC=solana"], in: book, isDryRun: true)
+    let warnings = remarks.all.compactMap { if case .warning(let text) = $0 { text } else { nil } }
+    #expect(warnings.map { $0.prefix { $0 != " " } } == ["--value", "--map"])
+    #expect(warnings.allSatisfy { $0.hasSuffix("has no effect: no transaction of the file is of that coin") })
+    for (values, maps) in [(["btc=5", "BTC=6"], []), (["BTC=5", "bitcoin=6"], []), (["1"], ["BTC=a", "btc=b"])] {
+      await #expect(throws: BitpalError.self) {
+        try await imported(text, values: values, maps: maps, in: book, isDryRun: true)
+      }
+    }
+  }
+
   private func refusal(
     _ text: String, values: [String] = [], maps: [String] = [], in book: PortfolioBook
   ) async throws -> [String] {

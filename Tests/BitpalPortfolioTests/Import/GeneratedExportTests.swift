@@ -167,7 +167,7 @@ private struct GeneratedExport {
       _ note: String
     ) {
       rows.append(
-        "i\(number),\(time) UTC,\(type),\(coin),\(amount.plainText),EUR,€1,€\(subtotal.plainText),€\(total.plainText),€\(fee.plainText),\(note)"
+        "i\(number),\(time) UTC,\(type),\(coin),\(amount.plainText),EUR,€\(Self.price(subtotal, amount)),€\(subtotal.plainText),€\(total.plainText),€\(fee.plainText),\(note)"
       )
     }
     switch event {
@@ -182,6 +182,10 @@ private struct GeneratedExport {
     }
   }
 
+  private static func price(_ money: Decimal, _ amount: Decimal) -> String {
+    abs(money / amount).rounded(scale: 4).plainText
+  }
+
   private mutating func writeTrade(_ event: Event, _ time: String, _ number: Int) {
     let (side, coin, amount, money, fee): (String, String, Decimal, Decimal, Decimal)
     switch event {
@@ -192,11 +196,11 @@ private struct GeneratedExport {
     switch id {
     case "binance-trades":
       rows.append(
-        "\(time),\(coin)EUR,\(side.uppercased()),1,\(amount.plainText)\(coin),\(money.plainText)EUR,\(fee.plainText)EUR"
+        "\(time),\(coin)EUR,\(side.uppercased()),\(Self.price(money, amount)),\(amount.plainText)\(coin),\(money.plainText)EUR,\(fee.plainText)EUR"
       )
     case "kraken-trades":
       rows.append(
-        "T\(number),O\(number),\(coin == "BTC" ? "XXBTZEUR" : coin + "EUR"),\(time),\(side),limit,1,\(money.plainText),\(fee.plainText),\(amount.plainText),0,,"
+        "T\(number),O\(number),\(coin == "BTC" ? "XXBTZEUR" : coin + "EUR"),\(time),\(side),limit,\(Self.price(money, amount)),\(money.plainText),\(fee.plainText),\(amount.plainText),0,,"
       )
     default:
       // The file has a price, so the money is what that comes to.

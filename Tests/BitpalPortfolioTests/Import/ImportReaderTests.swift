@@ -166,6 +166,8 @@ import Testing
       ("2025-01-01,ten,USD,1,DOGE,,,,,,,", "2:12: sent: \"ten\" is not a number"),
       ("2025-01-01,-10,USD,1,DOGE,,,,,,,", "2:12: sent: it must be zero or above, not -10"),
       ("2025-01-01,10,,1,DOGE,,,,,,,", "2:12: sent_coin: it is empty"),
+      ("2025-01-01,10,USD,,DOGE,,,,,,,", "2:20: received: it is empty, and how much DOGE it was is not known"),
+      ("2025-01-01,10,USD,1,DOGE,0.1,,,,,,", "2:26: fee: of which coin or currency it is, the row does not say"),
       ("2025-01-01,10,EUR,1,DOGE,,,,,,,", "2:15: currency: the row is in eur, the portfolio in usd"),
       ("2025-01-01,,,1,DOGE,,,5,EUR,,,", "2:25: currency: the row is in eur"),
       ("2025-01-01,10,USD,1,DOGE,0.1,EUR,,,,,", "2:30: currency: the row is in eur"),

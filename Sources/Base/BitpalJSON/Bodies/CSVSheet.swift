@@ -179,7 +179,8 @@ package struct CSVSheet: Sendable {
       CSVScanner.Content(range: end..<end, isPlain: true), count: header.names.count - fields.count)
   }
 
-  /// Returns the number of columns up to the last one that is filled in some whole row; all where no row is whole.
+  /// Returns the number of columns up to the last one that is filled in some whole row; those up to the last one that has a name where
+  /// no row is whole, as below a header with a delimiter more.
   private func columnsFilled(in bytes: UnsafeBufferPointer<UInt8>) -> Int {
     var scanner = CSVScanner(bytes, delimiter: header.delimiter, from: header.end)
     var filled: Int?
@@ -192,7 +193,14 @@ package struct CSVSheet: Sendable {
         filled = max(filled ?? 0, (fields.lastIndex { !$0.text.trimmedOfSpaces.isEmpty } ?? -1) + 1)
       }
     }
-    return filled ?? header.names.count
+    return filled ?? (header.names.indices.last { header.names[$0] != "c\($0)" } ?? -1) + 1
+  }
+
+  /// The fault of the first row that is not valid; nil for none.
+  package var firstFault: BodyFault? {
+    var first: BodyFault?
+    forEachRow({ _ in }, report: { first = first ?? $0 })
+    return first
   }
 
   private func isHeader(_ fields: [CSVScanner.Content], _ scanner: CSVScanner) -> Bool {

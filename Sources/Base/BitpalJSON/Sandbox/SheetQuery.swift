@@ -76,18 +76,43 @@ package final class SheetTable {
   ///
   /// - Parameter column: The column whose text no other row has; nothing is left out where the file lacks it.
   package func leaveOutRepeated(by column: String) -> Int {
-    guard let name = columns.first(where: { $0.lowercased() == column.lowercased() }) else { return 0 }
-    let own = Self.identifier(name)
+    guard let own = identifier(of: column) else { return 0 }
     let all = columns.map(Self.identifier).joined(separator: ", ")
-    return sandbox.withoutGuard { handle in
-      let result = sqlite3_exec(
-        handle,
-        """
-        DELETE FROM \(Self.name) WHERE \(own) IN (SELECT \(own) FROM \(Self.name) GROUP BY \(own) HAVING count(*) > 1)
-          AND line NOT IN (SELECT min(line) FROM \(Self.name) GROUP BY \(all))
-        """, nil, nil, nil)
+    return delete("\(own) IS NOT NULL AND line NOT IN (SELECT min(line) FROM \(Self.name) GROUP BY \(all))")
+  }
+
+  /// Leaves out the rows of lines.
+  package func leaveOut(_ lines: [Int]) {
+    if !lines.isEmpty { _ = delete("line IN (\(lines.map(String.init).joined(separator: ", ")))") }
+  }
+
+  private func delete(_ condition: String) -> Int {
+    sandbox.withoutGuard { handle in
+      let result = sqlite3_exec(handle, "DELETE FROM \(Self.name) WHERE \(condition)", nil, nil, nil)
       return result == SQLITE_OK ? Int(sqlite3_changes(handle)) : 0
     }
+  }
+
+  /// Returns the lines of the rows of each text that several rows have in a column, without regard to case; none where the file lacks it.
+  package func repeatedRows(by column: String) -> [[Int]] {
+    guard let own = identifier(of: column).map({ "lower(\($0))" }) else { return [] }
+    let sql = """
+      SELECT \(own), line FROM \(Self.name) WHERE \(own) IN (SELECT \(own) FROM \(Self.name) GROUP BY 1 HAVING count(*) > 1)
+      ORDER BY 1, 2
+      """
+    var (last, repeated): (String?, [[Int]]) = (nil, [])
+    try? SheetQuery(sql, over: self).forEach(marks: nil) { row in
+      let text = try row.plain(0)
+      if text != last { repeated.append([]) }
+      last = text
+      repeated[repeated.count - 1].append(try row.whole(1))
+    }
+    return repeated
+  }
+
+  /// Returns the name in SQL of a column in any letter case; nil where the file lacks it.
+  private func identifier(of column: String) -> String? {
+    columns.first { $0.lowercased() == column.lowercased() }.map(Self.identifier)
   }
 
   private func bind(_ index: Int, _ content: CSVScanner.Content, _ scanner: CSVScanner) {

@@ -13,11 +13,15 @@ package enum FormerTickers {
     /// One of the coins of these ids.
     case unclear([String])
 
+    /// Another coin than that of the id, which is there since a day.
+    case before(id: String, day: String)
+
     /// The ids of the possible coins.
     package var ids: [String] {
       switch self {
       case .coin(let id): [id]
       case .unclear(let ids): ids
+      case .before(let id, _): [id]
       }
     }
   }
@@ -54,8 +58,19 @@ package enum FormerTickers {
       former: "norma-in-metaland", last: "2018-01-01", first: "2026-06-15", present: "the-open-network"),
   ]
 
+  /// The first days of coins whose tickers other coins had before them, and still have elsewhere.
+  ///
+  /// Of TRUMP and MAGA see ccxt/ccxt #25146, and decrypt.co on the launches of TRUMP and JUP; PI could be deposited at OKX from that
+  /// day on, before its trading; HYPE was given out at 07:30 UTC; Sky replaced Maker in August 2024, and Stably's USDS was of 2018.
+  private static let begun: [String: (id: String, day: String)] = [
+    "TRUMP": ("official-trump", "2025-01-17"), "PI": ("pi-network", "2025-02-12"),
+    "JUP": ("jupiter-exchange-solana", "2024-01-31"),
+    "HYPE": ("hyperliquid", "2024-11-29"), "USDS": ("usds", "2024-08-01"),
+  ]
+
   /// Returns the coin that a ticker meant on a day; nil if its meaning has not changed.
   package static func meaning(of ticker: String, at date: Date) -> Meaning? {
+    if let (id, first) = begun[ticker.uppercased()] { return date.dayText < first ? .before(id: id, day: first) : nil }
     guard let change = changes[ticker.uppercased()] else { return nil }
     guard let last = change.last, let first = change.first else { return .coin(change.former) }
     let day = date.dayText

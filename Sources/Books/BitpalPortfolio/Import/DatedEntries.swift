@@ -87,6 +87,11 @@ struct DatedEntries {
         "coin: on \(date.dayText) \"\(entry.coin)\" was one of \(ids.joined(separator: ", ")); say which: "
           + "--map \(entry.coin)=\(ids[0])", line: entry.line, near: .text(entry.coin), cause: entry.coin)
       return nil
+    case .before(let id, let day):
+      faults.add(
+        "coin: on \(date.dayText) \"\(entry.coin)\" was another coin than \(id), which is there since \(day); say which: "
+          + "--map \(entry.coin)=ID", line: entry.line, near: .text(entry.coin), cause: entry.coin)
+      return nil
     }
   }
 

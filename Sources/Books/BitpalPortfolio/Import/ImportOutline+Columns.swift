@@ -60,7 +60,9 @@ extension ImportOutline {
   /// Returns whether a column names its rows, such as an id, an address or a further time, and says nothing of what they mean.
   func isOfNames(_ place: Int) -> Bool {
     let words: Set = ["id", "uid", "no", "nr", "hash", "txid", "address", "url", "time", "date", "timestamp"]
-    if !words.isDisjoint(with: UnreadColumns.words(of: names[place])) || hasDays(place) { return true }
+    // "No. of shares" is a number of them.
+    let own = UnreadColumns.words(of: names[place].replacing(/(?i)\b(?:no|nr)\b[. ]*of\b/, with: ""))
+    if !words.isDisjoint(with: own) || hasDays(place) { return true }
     let values = values(place)
     let hasDigits = !values.isEmpty && values.allSatisfy { $0.contains(where: \.isNumber) }
     return hasDigits && !isOfAmounts(place)
@@ -118,7 +120,8 @@ extension ImportOutline {
   /// Returns whether a column has codes of currencies alone, but for the unit of a fee.
   func areCurrencies(_ place: Int) -> Bool {
     let values = values(place)
-    return !values.isEmpty && values.allSatisfy { CurrencyCoin.isCurrency($0.lowercased()) }
+    return !values.isEmpty
+      && values.allSatisfy { CurrencyCoin.isCurrency($0.lowercased()) || MinorUnit.problem(in: $0) != nil }
       && !UnreadColumns.isUnitOfCost(names[place])
   }
 

@@ -62,7 +62,11 @@ package struct ImportOutline: Sendable {
         path: "\(name):\(header.line)",
         reason: "the column \(odd.printable(limit: 60)) has a character in its name that YAML cannot hold")
     }
-    let rows = CSVSheet(bytes, header: header).first(Self.mostRows)
+    let sheet = CSVSheet(bytes, header: header)
+    let rows = sheet.first(Self.mostRows)
+    if rows.isEmpty, let fault = sheet.firstFault {
+      throw .dataFile(path: "\(name):\(fault.line)", reason: "\(fault.message), and so has every other row")
+    }
     guard !rows.isEmpty else {
       throw .dataFile(path: name, reason: "the file has no row below the header on line \(header.line)")
     }

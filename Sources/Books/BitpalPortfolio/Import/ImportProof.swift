@@ -179,7 +179,8 @@ package struct ImportProof {
       }
       return number
     }
-    guard let change = number(.change) else { return }
+    // A balance has to follow from the one before it also where the row does not say by how much it changed.
+    guard let change = number(.change) ?? (texts[.balance] == nil ? nil : 0) else { return }
     let unit = texts[.coin]?.uppercased() ?? money
     state(DecimalParts(change) ?? .zero, of: unit, on: line)
     if let within = number(.within), let tolerance = DecimalParts(within) {

@@ -140,7 +140,7 @@ package struct ImportReader {
     let table = try table(names)
     let query = try query(specification.select, table)
     let count = table.load(file.sheet) { faults.add($0) }
-    if let unique = specification.unique { rows.leaveOutRepeated(by: unique, of: table) }
+    if let unique = specification.unique { try leaveOutRepeated(by: unique, of: table, query, marks, &rows, &faults) }
     let question =
       options.decimal == nil
       ? CommaQuestion(specification, of: file.sheet, table, columnsRead(query, specification.select)) : nil
@@ -170,6 +170,34 @@ package struct ImportReader {
     for refusal in unread.refusals { faults.add(refusal.message, line: refusal.line) }
     return ImportedSheet(
       rows, count: count, sums, zone: zone(of: file, name), specification, options, faults, unread: unread.sentences)
+  }
+
+  /// Leaves out the rows of a table that say what an earlier one with their id says, which are counted; contradictions are faults.
+  ///
+  /// - Parameters:
+  ///   - column: The column with an id of its own for each row.
+  ///   - select: The SELECT of the transactions.
+  private func leaveOutRepeated(
+    by column: String, of table: SheetTable, _ select: SheetQuery, _ marks: NumberMarks?, _ rows: inout ImportRows,
+    _ faults: inout ImportFaults
+  ) throws(BitpalError) {
+    guard let movements = specification.movements, !table.repeatedRows(by: column).isEmpty else { return }
+    var count = table.leaveOutRepeated(by: column)
+    let changes = try query(movements, table)
+    let (own, stated) = (try columns(of: select), try proofColumns(of: changes, movements))
+    // A file in which the SELECTs cannot read something has faults that say so.
+    if let repeated = try? RepeatedRows(
+      table.repeatedRows(by: column), (select, own), (changes, stated), specification.dates, marks)
+    {
+      count += repeated.twins.count
+      table.leaveOut(repeated.twins)
+      for (line, other) in repeated.contradictions {
+        faults.add(
+          "\(column): it is that of line \(other) as well, which states other amounts; take the wrong one out",
+          line: line)
+      }
+    }
+    rows.leaveOut("equal to another row with the same \(column)", count: count)
   }
 
   /// Returns the columns that a SELECT reads and names, in lower case: a `*` reads all, and uses none by itself but as a result.

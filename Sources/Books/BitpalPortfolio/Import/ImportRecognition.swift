@@ -1,5 +1,6 @@
 import BitpalJSON
 package import BitpalModel
+import FoundationEssentials
 
 /// The kind of a CSV file, recognized by its header.
 package enum ImportRecognition {
@@ -74,7 +75,7 @@ package enum ImportRecognition {
           + "\(ids.map { "--as \($0)" }.joined(separator: " or ")); nothing was imported")
     }
     if let best = best.first {
-      self = .known(best.specification, RecognizedFile(sheet: CSVSheet(bytes, header: best.header)))
+      self = try Self.known(best.specification, CSVSheet(bytes, header: best.header), name)
       return
     }
     if isOwnKnown, headers.contains(where: Self.isOwn) {
@@ -141,6 +142,18 @@ package enum ImportRecognition {
     return ImportSpecification.usualDelimiters.contains(header.delimiter) && known >= 3 && foreign <= known - 3
   }
 
+  /// Returns a file whose header matches an import; rows of another table above it are refused.
+  private static func known(
+    _ specification: ImportSpecification, _ sheet: CSVSheet, _ name: String
+  ) throws(BitpalError) -> Self {
+    guard let line = sheet.rowAboveHeader else { return .known(specification, RecognizedFile(sheet: sheet)) }
+    throw .dataFile(
+      path: "\(name):\(line)",
+      reason:
+        "it looks like a row of another table, above the header of \(specification.id) on line \(sheet.header.line); part the file "
+        + "and import each part, or take the lines above that header out; nothing was imported")
+  }
+
   private static func refusal(of name: String, _ fault: BodyFault, hint: String = "") -> BitpalError {
     let place = fault.line == 1 && fault.column == 1 ? name : "\(name):\(fault.line):\(fault.column)"
     return .dataFile(path: place, reason: "\(fault.message)\(hint); nothing was imported")
@@ -190,6 +203,26 @@ package enum ImportRecognition {
 
 private func quoted(_ names: [String]) -> String {
   names.map { "\"\($0.printable(limit: 40))\"" }.joined(separator: ", ")
+}
+
+extension CSVSheet {
+  /// The line of a row of another table above the header, as where the files of two exchanges or of two years were joined: five fields
+  /// or more with a day and a number among them, as many as in the line above it or in the header; nil for titles alone.
+  fileprivate var rowAboveHeader: Int? {
+    var last = 0
+    for line in 1..<header.line {
+      let texts = fields(ofLine: line).map(\.text)
+      let filled = texts.filter { !$0.isEmpty }
+      defer { last = texts.count }
+      guard filled.count >= 5, filled.count * 3 >= texts.count * 2, [last, header.names.count].contains(texts.count)
+      else {
+        continue
+      }
+      let others = filled.filter { ImportDate($0) == nil }
+      if others.count < filled.count, others.contains(where: { (try? Decimal(strict: $0)) != nil }) { return line }
+    }
+    return nil
+  }
 }
 
 extension ImportSpecification {

@@ -174,9 +174,17 @@ struct ImportRow {
     return date
   }
 
-  /// Returns the amount that was sent or received; nil for none, and for a missing coin, which adds a fault.
+  /// Returns the amount that was sent or received; nil for none, and, with a fault, where only its amount or its coin is there: half
+  /// of a trade is never a transfer.
   func leg(_ amount: ImportReader.Column, _ coin: ImportReader.Column, _ faults: inout ImportFaults) -> Leg? {
-    guard let number = number(amount), number.isPositive else { return nil }
+    guard let number = number(amount) else {
+      if let name = self[coin] {
+        faults.add(
+          "\(amount.name): it is empty, and how much \(name.printable(limit: 40)) it was is not known", line: line)
+      }
+      return nil
+    }
+    guard number.isPositive else { return nil }
     guard let name = self[coin] else {
       faults.add("\(coin.name): it is empty", line: line, near: .text(self[amount]))
       return nil

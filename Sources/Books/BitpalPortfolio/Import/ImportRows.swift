@@ -59,7 +59,7 @@ struct ImportRows {
       addLegs(&row, &faults)
     }
     guard faults.count == before else { return }
-    addFee(&row, first, &faults)
+    addFee(&row, first, isNamed: columns.contains(.feeCoin), &faults)
   }
 
   // MARK: One transaction
@@ -149,7 +149,9 @@ struct ImportRows {
   private mutating func addSwap(
     _ sent: ImportRow.Leg, _ received: ImportRow.Leg, _ row: inout ImportRow, _ faults: inout ImportFaults
   ) {
-    guard sent.coin != received.coin else { return addOwnTransfer(sent, received, row, &faults) }
+    guard sent.coin.lowercased() != received.coin.lowercased() else {
+      return addOwnTransfer(sent, received, row, &faults)
+    }
     row.makeGroup()
     if row.label == .rename {
       entries.append(row.entry(.send, sent))
@@ -204,9 +206,17 @@ struct ImportRows {
   // MARK: Fees
 
   /// Adds a fee in money to the row's first entry, or a fee in coin as an entry of its own.
-  private mutating func addFee(_ row: inout ImportRow, _ first: Int, _ faults: inout ImportFaults) {
+  ///
+  /// - Parameter isNamed: Whether the import says what fees are in, so that an empty text does not mean money.
+  private mutating func addFee(
+    _ row: inout ImportRow, _ first: Int, isNamed: @autoclosure () -> Bool, _ faults: inout ImportFaults
+  ) {
     guard let fee = row.number(.fee), fee.isPositive else { return }
     let line = row.line
+    if row[.feeCoin] == nil, isNamed() {
+      return faults.add(
+        "fee: of which coin or currency it is, the row does not say", line: line, near: .text(row[.fee]), cause: "fee")
+    }
     guard let code = row[.feeCoin], !options.isMoney(code) else {
       if first < entries.count {
         if let code = row[.feeCoin], !isOurs(code, &faults, line) { return }
@@ -325,12 +335,8 @@ struct ImportRows {
 
   // MARK: Both forms
 
-  /// Leaves out the rows of a table that are equal to another one with a column's text.
-  mutating func leaveOutRepeated(by column: String, of table: SheetTable) {
-    leaveOut("equal to another row with the same \(column)", count: table.leaveOutRepeated(by: column))
-  }
-
-  private mutating func leaveOut(_ reason: String, count: Int = 1) {
+  /// Counts rows that are left out.
+  mutating func leaveOut(_ reason: String, count: Int = 1) {
     if let index = skippedRows.firstIndex(where: { $0.reason == reason }) {
       skippedRows[index].rows += count
     } else if count > 0 {

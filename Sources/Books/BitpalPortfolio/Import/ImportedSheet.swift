@@ -175,6 +175,7 @@ package struct ImportedSheet {
   ) throws(CSVFaults) -> [ImportedTransaction] {
     var faults = faults
     reportUnknown(unknown, &faults)
+    reportSame(ids, &faults)
     let prices = prices(ids, reasons, close, &faults)
     if !options.acceptsPrices { check(prices, ids, known, &faults) }
     var numbering = TransactionNumbering()
@@ -332,6 +333,20 @@ package struct ImportedSheet {
     for (coin, why) in unknown {
       guard let (first, count) = dated.lines[coin] else { continue }
       faults.add("coin: \(why)" + (count == 1 ? "" : " (and in \(count - 1) more)"), line: first, near: .text(coin))
+    }
+  }
+
+  /// Adds a fault for each exchange of a coin for itself under another name, which would be a sale with a gain.
+  private func reportSame(_ ids: [String: String], _ faults: inout ImportFaults) {
+    for entry in entries {
+      guard case .sale(let place) = entry.worth, let id = ids[entry.coin], ids[entries[place].coin] == id else {
+        continue
+      }
+      let (sent, received) = (entries[place].coin.printable(limit: 40), entry.coin.printable(limit: 40))
+      faults.add(
+        "\(sent) and \(received) are both \(id.printable(limit: 80)), which cannot be exchanged for itself; write one name for both, or say "
+          + "with --map which coins they are", line: entry.line, near: .text(entry.coin),
+        cause: "same \(sent) \(received)")
     }
   }
 

@@ -87,7 +87,10 @@ package struct ImportRequest: Sendable {
           "\(parameters.notation("map")) takes a ticker and the id of its coin, like UNI=uniswap, not "
             + "\"\(text.printable(limit: 60))\"")
       }
-      map[ticker.uppercased()] = String(id)
+      guard map.updateValue(String(id), forKey: ticker.uppercased()).map({ $0 == id }) ?? true else {
+        throw .usage(
+          "\(parameters.notation("map")) says twice which coin \(ticker.prefix(60)) is", hint: "give one of both")
+      }
     }
     self.map = map
   }
@@ -270,12 +273,14 @@ package struct ImportRequest: Sendable {
     options.skipsOwnTransfers = skipsOwnTransfers
     let sheet = try ImportReader(specification).read(file, name: name, options: options)
     let (ids, unknown) = try await ImportedNames(book: book, map: map, aliases: aliases).resolve(sheet.coins)
+    let unused = try unused(ids, sheet.coins)
     let currency = sheet.currency ?? book.currency
     let closes = try await ImportedCloses(sheet.closesNeeded(ids), currency, in: book, policy: book.policy)
     let known = try await ImportedCloses(sheet.pricedDays(ids), currency, in: book, policy: .offline)
     do {
       let rows = try sheet.transactions(
         ids: ids, unknown: unknown, reasons: closes.reasons, close: closes.price, known: known.price)
+      for name in unused { book.remark(.warning("\(name) has no effect: no transaction of the file is of that coin")) }
       var content = ImportContent(
         importID: sheet.importID, rows: rows, sheet: sheet, withoutValue: sheet.skipped(ids))
       let openings = sheet.openings(ids)
@@ -284,6 +289,14 @@ package struct ImportRequest: Sendable {
     } catch let error as CSVFaults {
       throw ImportRefusal(error, file: name)
     }
+  }
+
+  /// Returns the parameters that name a coin which the file does not have; one that is money in a file has no transactions.
+  private func unused(_ ids: [String: String], _ coins: [String]) throws(BitpalError) -> [String] {
+    let named = Set(coins.flatMap { [$0.uppercased(), ImportedNames.ticker(of: $0).uppercased()] })
+    let maps = map.filter { !named.contains($0.key) && CurrencyCoin.currency(of: $0.value) == nil }
+    return try values.unused(ids, notation).map { notation(["value": "\($0)=\(values.prices[$0]?.plainText ?? "")"]) }
+      + maps.sorted { $0.key < $1.key }.map { notation(["map": "\($0.key)=\($0.value)"]) }
   }
 
   // MARK: Files of our own

@@ -53,6 +53,9 @@ struct ImportedNames {
     return (ids, unknown)
   }
 
+  /// Returns the ticker of a coin, without a name behind it.
+  static func ticker(of coin: String) -> String { parts(of: coin).ticker }
+
   /// Returns the ticker of a coin and the name behind it, as in `SOL (Solana)`; nil for none.
   private static func parts(of coin: String) -> (ticker: String, name: String?) {
     guard coin.hasSuffix(")"), let mark = coin.firstRange(of: " (") else { return (coin, nil) }

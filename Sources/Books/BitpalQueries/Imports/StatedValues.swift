@@ -23,6 +23,10 @@ struct StatedValues: Sendable {
     for text in texts {
       let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       if parts.count == 2, !parts[0].isEmpty {
+        guard prices[parts[0].uppercased()] == nil else {
+          throw .usage(
+            "\(notation("value")) says twice what one \(parts[0].prefix(60)) was worth", hint: "give one of both")
+        }
         prices[parts[0].uppercased()] = try Self.price(String(parts[1]), text, notation)
         continue
       }
@@ -37,6 +41,24 @@ struct StatedValues: Sendable {
         price = try Self.price(text, text, notation)
       }
     }
+  }
+
+  /// Returns the names with a price that no coin of a file has, sorted.
+  ///
+  /// - Parameter ids: The ids of the coins, by their names in the file.
+  /// - Throws: ``BitpalError/usage(_:hint:)`` for two prices of one coin, under its name in the file and its id.
+  func unused(_ ids: [String: String], _ notation: ParameterNotation) throws(BitpalError) -> [String] {
+    var unused = Set(prices.keys)
+    for (coin, id) in ids {
+      let names = [coin.uppercased(), id.uppercased()].filter { prices[$0] != nil }
+      unused.subtract(names)
+      guard Set(names.map { prices[$0] }).count < 2 else {
+        throw .usage(
+          "\(notation("value")) says twice what one \(id.printable(limit: 60)) was worth, which is called "
+            + "\(coin.printable(limit: 40)) in the file", hint: "give one of both")
+      }
+    }
+    return unused.sorted()
   }
 
   private static func price(

@@ -92,7 +92,8 @@ package struct PortfolioBook: Sendable {
       let meaning = FormerTickers.meaning(of: name, at: date), meaning != .coin(id)
     {
       let others = meaning.ids.filter { $0 != id }.map { "id:\($0)" }.joined(separator: " or ")
-      remark(.warning("on \(date.dayText) \"\(name)\" meant another coin; \(id) is recorded, not \(others)"))
+      let rest = others.isEmpty ? ", which did not exist then" : ", not \(others)"
+      remark(.warning("on \(date.dayText) \"\(name)\" meant another coin; \(id) is recorded\(rest)"))
     }
     if service.isWellKnown(id) { return id }
     if try !store.transactions(of: id).isEmpty { return id }
