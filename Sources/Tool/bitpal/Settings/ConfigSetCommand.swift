@@ -166,6 +166,12 @@ struct PreferenceChange {
     let prospect = service.prospect(ofPricesIn: code)
     if let refusal = prospect.refusal(of: code) { throw refusal }
     guard case .doubtful(let sources) = prospect else { return nil }
+    // A slip of the pen is hardly a unit of a source that names none.
+    if !CurrencyCoin.isKnownUnit(code), CurrencyCoin.nearest(to: code) != nil,
+      let refusal = CurrencyProspect.none(sources: sources).refusal(of: code)
+    {
+      throw refusal
+    }
     return "\(sources.joined(separator: ", ")) may not answer in \(code); \"bitpal price bitcoin\" shows it"
   }
 }

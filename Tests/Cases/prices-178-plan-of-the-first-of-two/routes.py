@@ -1,0 +1,1 @@
+from coingecko import answer
