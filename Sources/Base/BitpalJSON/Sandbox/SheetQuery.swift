@@ -69,6 +69,16 @@ package final class SheetTable {
     return count
   }
 
+  /// The lines of the rows, sorted.
+  package var lines: [Int] {
+    var lines: [Int] = []
+    lines.reserveCapacity(size.rows)
+    try? SheetQuery("SELECT line FROM \(Self.name) ORDER BY line", over: self).forEach(marks: nil) {
+      lines.append(try $0.whole(0))
+    }
+    return lines
+  }
+
   /// Returns the name of a column in SQL.
   package static func identifier(_ name: String) -> String { "\"" + name.doubling("\"") + "\"" }
 

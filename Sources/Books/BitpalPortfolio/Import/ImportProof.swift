@@ -135,6 +135,9 @@ package struct ImportProof {
   /// The changes that are recorded on the line that was asked for last.
   private var recent: [Movement] = []
   private var texts = Texts()
+
+  /// The lines of which the file states a change.
+  private(set) var lines = LineSet()
   private var units: [String: Unit] = [:]
   private var accounts: [String: (unit: String, account: Account)] = [:]
 
@@ -181,6 +184,7 @@ package struct ImportProof {
     }
     // A balance has to follow from the one before it also where the row does not say by how much it changed.
     guard let change = number(.change) ?? (texts[.balance] == nil ? nil : 0) else { return }
+    lines.insert(line)
     let unit = texts[.coin]?.uppercased() ?? money
     state(DecimalParts(change) ?? .zero, of: unit, on: line)
     if let within = number(.within), let tolerance = DecimalParts(within) {

@@ -162,7 +162,7 @@ package struct ImportReader {
     if let movements = specification.movements {
       let movements = (query: try self.query(movements, table), select: movements)
       read.formUnion(columnsRead(movements.query, movements.select))
-      if faults.count == 0 { sums = try prove(rows, movements.query, movements.select, marks, &faults) }
+      if faults.count == 0 { sums = try prove(rows, movements.query, movements.select, of: table, marks, &faults) }
     }
     // The import knows its optional columns, also those that it does not need.
     read.formUnion(specification.optional.map { $0.lowercased() })
@@ -248,7 +248,7 @@ package struct ImportReader {
 
   /// Proves that what is recorded and left out adds up to what the file states; see ``ImportProof``.
   private func prove(
-    _ rows: ImportRows, _ query: SheetQuery, _ select: DeclaredText, _ marks: NumberMarks?,
+    _ rows: ImportRows, _ query: SheetQuery, _ select: DeclaredText, of table: SheetTable, _ marks: NumberMarks?,
     _ faults: inout ImportFaults
   ) throws(BitpalError) -> [ImportProof.Sum] {
     var proof = ImportProof(try proofColumns(of: query, select), recorded: rows.changes)
@@ -259,7 +259,13 @@ package struct ImportReader {
     } catch {
       throw .configuration([select.issue("\(error)")])
     }
-    return faults.count == 0 ? proof.sums(&faults) : []
+    guard faults.count == 0 else { return [] }
+    for line in table.lines where !proof.lines.contains(line) && !rows.skippedLines.contains(line) {
+      faults.add(
+        "nothing of this row is an amount that the import reads, and it does not say why it is left out; take it out of the file, or "
+          + "fill it in", line: line, cause: "nothing")
+    }
+    return proof.sums(&faults)
   }
 }
 

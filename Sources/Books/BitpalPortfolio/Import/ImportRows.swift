@@ -11,6 +11,9 @@ struct ImportRows {
   /// The number of rows that are not transactions of coins, by reason.
   private(set) var skippedRows: [(reason: String, rows: Int)] = []
 
+  /// The lines of the rows that the SELECT leaves out, with a reason.
+  private(set) var skippedLines = LineSet()
+
   /// The portfolio's currency, or the first that the file names.
   private(set) var options: ImportOptions
   private let isFixed: Bool
@@ -44,6 +47,7 @@ struct ImportRows {
     case .row(let read): row = read
     case .skippedRows(let reason, let line, let moved, let hasOtherSide):
       leaveOut(reason)
+      skippedLines.insert(line)
       for leg in moved {
         note(leg.amount, leg.coin, line)
         if hasOtherSide { passed[reason, default: [:]][leg.coin.uppercased(), default: 0] += leg.amount }
