@@ -97,7 +97,7 @@ struct ChartSeries: Sendable {
       let before = line.value.points.last(where: { $0.timestamp < first }),
       range.countsFromBefore
         ? line.value.isDaily || before.timestamp == window.start
-          || Resampling.usualSpacing(line.value.points.map(\.timestamp)) ?? .zero >= .seconds(20 * 3600)
+          || Resampling.areOfDays(line.value.points.map(\.timestamp))
         : range.mayBeginInPause && source?.hasPauses(of: line.about.coin) == true
           && first.startOfDay > window.start.startOfDay
     {

@@ -72,11 +72,12 @@ extension CoinNames {
     }
     let list = try await listToSearch(policy)
     let source = list.about.provider
-    let known = search.wellKnown.compactMap { coin in
+    let wellKnown = search.wellKnown
+    let known = wellKnown.compactMap { coin in
       asker.cache.coins(named: coin.id, provider: source).first { $0.id == coin.id }
     }
     let others = asker.cache.search(search, limit: limit, provider: source).filter { !known.contains($0) }
-    return list.map { _ in Array(search.inOrder(known + others).prefix(max(0, limit))) }
+    return list.map { _ in Array(search.inOrder(known + others, wellKnown: wellKnown).prefix(max(0, limit))) }
   }
 
   /// Fetches a list unless one is cached, without reading it.

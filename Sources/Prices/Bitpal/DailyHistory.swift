@@ -310,9 +310,7 @@ extension Sourced where Value == [Resampling.DailyClose] {
     guard let close = value.last, close.isProvisional else { return self }
     return adding([.provisional(coin: about.coin, day: close.day, source: source)])
   }
-}
 
-extension Sourced where Value == [Resampling.DailyClose] {
   /// The closes in another currency, provisional from the first day on for which a rate may still come.
   fileprivate var provisionalWithoutRate: Sourced {
     guard let conversion, let open = conversion.openFrom, let last = value.last, last.day >= open else { return self }

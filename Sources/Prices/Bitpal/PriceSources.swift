@@ -41,17 +41,16 @@ struct PriceSources: Sendable {
     let isRate = CurrencyCoin.currency(of: series.about.coin) != nil
     let source = provider(of: series.about)?.descriptor
     let points = points(series.value)
-    var findings = Plausibility.findings(
-      in: points, isDaily: isDaily, pauses: !isRate && source?.hasPauses(of: series.about.coin) ?? false, isRate: isRate
-    )
-    let pause = source?.hasPauses(of: series.about.coin) == true ? ProviderDescriptor.longestPause : .zero
+    let hasPauses = source?.hasPauses(of: series.about.coin) == true
+    var findings = Plausibility.findings(in: points, isDaily: isDaily, pauses: !isRate && hasPauses, isRate: isRate)
+    let times = points.map(\.timestamp)
     if let window, source?.hasStepPrices != true,
-      let hole = Plausibility.hole(in: points.map(\.timestamp), of: window, pause: pause)
+      let hole = Plausibility.hole(in: times, of: window, pause: hasPauses ? ProviderDescriptor.longestPause : .zero)
     {
       findings.append(hole)
     }
     if let window, let source, !series.freshness.isServedStale,
-      let last = Plausibility.end(of: points.map(\.timestamp), in: window, maxAge: source.maxAge(of: series.about.coin))
+      let last = Plausibility.end(of: times, in: window, maxAge: source.maxAge(of: series.about.coin))
     {
       findings.append(.ended(last))
     }

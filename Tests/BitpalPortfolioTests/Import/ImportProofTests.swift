@@ -18,6 +18,15 @@ import Testing
     UNION ALL SELECT line, "Fee coin", decimal_sub('0', "Fee") FROM rows
     """
 
+  @Test func `Equal rows of one id are one, whether the import states movements or not`() throws {
+    let row = "2025-01-01,1000,USD,0.5,ETH,,,,,,i1,"
+    for movements in [nil, sums.replacingOccurrences(of: "coalesce(\"Note\", \"In\")", with: "\"In\"")] {
+      var specification = movements.map(specification) ?? Reading.specification()
+      specification.unique = "Note"
+      #expect(try Reading.words(Reading.transactions(row, row, by: specification)) == ["buy 0.5 eth @2000"])
+    }
+  }
+
   @Test func `Trades, swaps, fees and what is left out add up`() throws {
     let rows = [
       "2025-01-01,1000,USD,0.51,ETH,2,USD,,,,,", "2025-01-02,0.5,ETH,0.02,BTC,0.001,ETH,1000,USD,,,",

@@ -22,6 +22,9 @@ package struct CSVSheet: Sendable {
     /// The byte at which the first row begins, and the line of that byte.
     fileprivate let end: Int
     fileprivate let endLine: Int
+
+    /// Returns whether the file names the column at an index.
+    package func isNamed(_ index: Int) -> Bool { names[index] != "c\(index)" }
   }
 
   /// The bytes of the whole file.
@@ -179,8 +182,9 @@ package struct CSVSheet: Sendable {
       CSVScanner.Content(range: end..<end, isPlain: true), count: header.names.count - fields.count)
   }
 
-  /// Returns the number of columns up to the last one that is filled in some whole row; those up to the last one that has a name where
-  /// no row is whole, as below a header with a delimiter more.
+  /// Returns the number of columns up to the last one that is filled in some whole row.
+  ///
+  /// Where no row is whole, it is that up to the last one with a name, because a header may end in a delimiter.
   private func columnsFilled(in bytes: UnsafeBufferPointer<UInt8>) -> Int {
     var scanner = CSVScanner(bytes, delimiter: header.delimiter, from: header.end)
     var filled: Int?
@@ -193,7 +197,7 @@ package struct CSVSheet: Sendable {
         filled = max(filled ?? 0, (fields.lastIndex { !$0.text.trimmedOfSpaces.isEmpty } ?? -1) + 1)
       }
     }
-    return filled ?? (header.names.indices.last { header.names[$0] != "c\($0)" } ?? -1) + 1
+    return filled ?? (header.names.indices.last(where: header.isNamed) ?? -1) + 1
   }
 
   /// The fault of the first row that is not valid; nil for none.

@@ -53,9 +53,14 @@ extension AnswerWarning {
   package var isOfSeries: Bool { if case .droppedRows = self { true } else { false } }
 
   /// Whether a series lacks prices that its source has, or may have.
-  package var isOfMissingPrices: Bool {
+  fileprivate var isOfMissingPrices: Bool {
     if case .implausible(_, .hole) = self { true } else { isOfSeries }
   }
+}
+
+extension Sourced {
+  /// A sentence on prices that a series lacks although its source has them, or may have; nil for none.
+  package var missingPrices: String? { warnings.first(where: \.isOfMissingPrices)?.description }
 }
 
 extension AnswerWarning: CustomStringConvertible {

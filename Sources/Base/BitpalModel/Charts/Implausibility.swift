@@ -103,13 +103,13 @@ package enum Plausibility {
     return isLong && pause > last.since(earlier) * 2 && pause > maxAge ? last : nil
   }
 
-  /// Returns the longest time between neighbours in a series of a window, where it is longer than a tenth of the window, or
-  /// of a year, than twenty times the usual distance, and than a pause of its market; nil otherwise.
+  /// Returns the longest gap between the prices of a window; nil where it is at most as long as a tenth of the window (or of a
+  /// year, for a longer one), than twenty times their usual distance, or than a pause of their market.
   package static func hole(in times: [Date], of window: TimeWindow, pause: Duration) -> Implausibility? {
     let length = min(window.length, .seconds(365 * 86_400))
-    guard let usual = Resampling.usualSpacing(times),
-      let (from, to) = zip(times, times.dropFirst()).max(by: { $0.1.since($0.0) < $1.1.since($1.0) }),
-      to.since(from) * 10 > length, to.since(from) > max(pause, usual * 20)
+    guard let (from, to) = zip(times, times.dropFirst()).max(by: { $0.1.since($0.0) < $1.1.since($1.0) }),
+      to.since(from) * 10 > length, to.since(from) > pause,
+      let usual = Resampling.usualSpacing(times), to.since(from) > usual * 20
     else { return nil }
     return .hole(from: from, to: to)
   }

@@ -191,15 +191,15 @@ extension Resampling {
   /// has no close.
   package static func dailyCloses(_ series: LineSeries, now: Date) -> [DailyClose] {
     if series.isDaily { return closes(series.points.map { ($0.timestamp, $0.price) }, now: now) }
-    let (day, ofDay) = (Duration.seconds(20 * 3600), Duration.milliseconds(1))
-    let isSparse = usualSpacing(series.points.map(\.timestamp)).map { $0 >= day } ?? false
+    let areDays = areOfDays(series.points.map(\.timestamp))
     var last = Date.distantPast
     return closes(
       series.points.map { point in
         // The latest price may have come in the minutes since midnight, and a file puts the price of a day among others
         // into its first millisecond.
         let isOfMidnight =
-          isSparse && point.timestamp.since(last) >= day && point.timestamp.since(point.timestamp.startOfDay) != ofDay
+          areDays && point.timestamp.since(last) >= leastOfDay
+          && point.timestamp.since(point.timestamp.startOfDay) != .milliseconds(1)
         last = point.timestamp
         return (point.timestamp.adding(isOfMidnight ? .zero - latestOfMidnight : .milliseconds(-1)), point.price)
       }, now: now)
@@ -220,7 +220,7 @@ extension Resampling {
   package static func startOfForeignDays(_ series: LineSeries) -> Date? {
     guard !series.isDaily else { return nil }
     let times = series.points.map(\.timestamp)
-    guard let spacing = usualSpacing(times), spacing >= .seconds(20 * 3600) else { return nil }
+    guard areOfDays(times) else { return nil }
     // The last point may be the current price, and sources are late by some minutes.
     let off = times.dropLast().filter { time in
       let time = time.since(time.startOfDay)
@@ -235,6 +235,12 @@ extension Resampling {
     guard series.width >= .seconds(86_400) else { return nil }
     return series.candles.map(\.timestamp).first { $0 != $0.startOfDay }
   }
+
+  /// The shortest time between the prices of two days, of which one may be late.
+  private static let leastOfDay = Duration.seconds(20 * 3600)
+
+  /// Returns whether prices at some instants, which are in order, are usually those of days or of longer.
+  package static func areOfDays(_ times: [Date]) -> Bool { usualSpacing(times).map { $0 >= leastOfDay } ?? false }
 
   /// Returns the median of the time between neighbours; nil for fewer than two instants, which are in order.
   package static func usualSpacing(_ times: [Date]) -> Duration? {

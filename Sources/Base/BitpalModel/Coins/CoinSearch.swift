@@ -45,9 +45,9 @@ package struct CoinSearch: Hashable, Sendable {
   /// Returns matches in the expected order: the well-known coins whose id, symbol or name begins with the text, best
   /// known first, then all others in the order of ``matches(in:limit:)``, with well-known ones before their equals.
   ///
-  /// A coin that only its source's name lets match is none of the well-known ones, so that fewer matches are the first of
-  /// more.
-  package func inOrder(_ matches: [CoinListItem]) -> [CoinListItem] {
+  /// - Parameter wellKnown: Those of ``wellKnown``, which are all among the matches. A coin that matches only by the name
+  ///   that its source has for it may not be, so its place does not count.
+  package func inOrder(_ matches: [CoinListItem], wellKnown: [CoinListItem]) -> [CoinListItem] {
     let known = Set(wellKnown.map(\.id))
     let ranked = matches.compactMap { item in
       rank(keys: Self.keys(of: item)).map { rank in

@@ -60,8 +60,9 @@ package enum FormerTickers {
 
   /// The first days of coins whose tickers other coins had before them, and still have elsewhere.
   ///
-  /// Of TRUMP and MAGA see ccxt/ccxt #25146, and decrypt.co on the launches of TRUMP and JUP; PI could be deposited at OKX from that
-  /// day on, before its trading; HYPE was given out at 07:30 UTC; Sky replaced Maker in August 2024, and Stably's USDS was of 2018.
+  /// TRUMP was the ticker of MAGA before (ccxt/ccxt #25146); decrypt.co reported the launches of TRUMP and JUP. OKX took deposits
+  /// of PI from its day on, and traded it later. HYPE was distributed at 07:30 UTC. Sky replaced Maker in August 2024; Stably's
+  /// USDS is of 2018.
   private static let begun: [String: (id: String, day: String)] = [
     "TRUMP": ("official-trump", "2025-01-17"), "PI": ("pi-network", "2025-02-12"),
     "JUP": ("jupiter-exchange-solana", "2024-01-31"),

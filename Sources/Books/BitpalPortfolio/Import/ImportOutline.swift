@@ -52,7 +52,7 @@ package struct ImportOutline: Sendable {
     // Lines before a header have fewer fields or names, and rows below it have data in them.
     func rank(_ header: CSVSheet.Header) -> (Int, Int, Int, Int) {
       let data = header.names.count { Self.number($0) != nil || ImportDate($0) != nil }
-      return (-header.names.count, data, header.names.enumerated().count { $1 == "c\($0)" }, header.line)
+      return (-header.names.count, data, header.names.indices.count { !header.isNamed($0) }, header.line)
     }
     guard let header = headers.min(by: { rank($0) < rank($1) }), rank(header).1 < header.names.count else {
       throw .dataFile(path: name, reason: "no line of it is a header: names of columns with , ; or a tab between them")

@@ -181,23 +181,23 @@ package struct ImportReader {
     by column: String, of table: SheetTable, _ select: SheetQuery, _ marks: NumberMarks?, _ rows: inout ImportRows,
     _ faults: inout ImportFaults
   ) throws(BitpalError) {
-    guard let movements = specification.movements, !table.repeatedRows(by: column).isEmpty else { return }
-    var count = table.leaveOutRepeated(by: column)
+    guard !table.repeatedRows(by: column).isEmpty else { return }
+    let reason = "equal to another row with the same \(column)"
+    rows.leaveOut(reason, count: table.leaveOutRepeated(by: column))
+    let different = table.repeatedRows(by: column)
+    guard !different.isEmpty, let movements = specification.movements else { return }
     let changes = try query(movements, table)
     let (own, stated) = (try columns(of: select), try proofColumns(of: changes, movements))
     // A file in which the SELECTs cannot read something has faults that say so.
-    if let repeated = try? RepeatedRows(
-      table.repeatedRows(by: column), (select, own), (changes, stated), specification.dates, marks)
-    {
-      count += repeated.twins.count
-      table.leaveOut(repeated.twins)
-      for (line, other) in repeated.contradictions {
-        faults.add(
-          "\(column): it is that of line \(other) as well, which states other amounts; take the wrong one out",
-          line: line)
-      }
+    guard let repeated = try? RepeatedRows(different, (select, own), (changes, stated), specification.dates, marks)
+    else { return }
+    table.leaveOut(repeated.twins)
+    rows.leaveOut(reason, count: repeated.twins.count)
+    for (line, other) in repeated.contradictions {
+      faults.add(
+        "\(column): it is that of line \(other) as well, which states other amounts; take the wrong one out", line: line
+      )
     }
-    rows.leaveOut("equal to another row with the same \(column)", count: count)
   }
 
   /// Returns the columns that a SELECT reads and names, in lower case: a `*` reads all, and uses none by itself but as a result.

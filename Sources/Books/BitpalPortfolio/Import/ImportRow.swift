@@ -174,8 +174,10 @@ struct ImportRow {
     return date
   }
 
-  /// Returns the amount that was sent or received; nil for none, and, with a fault, where only its amount or its coin is there: half
-  /// of a trade is never a transfer.
+  /// Returns the amount that was sent or received; nil for none.
+  ///
+  /// An amount without its coin, or a coin without its amount, is a fault: the other side of a trade alone would be a
+  /// transfer.
   func leg(_ amount: ImportReader.Column, _ coin: ImportReader.Column, _ faults: inout ImportFaults) -> Leg? {
     guard let number = number(amount) else {
       if let name = self[coin] {

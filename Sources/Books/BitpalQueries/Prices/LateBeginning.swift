@@ -74,7 +74,7 @@ package struct LateBeginning: Sendable {
     in zone: ClockZone
   ) -> String? {
     guard let late = LateBeginning(series, over: range, providers: providers), late.isShort else {
-      return series.origin.warnings.first(where: \.isOfMissingPrices)?.description
+      return series.origin.missingPrices
     }
     let others = late.limit == nil ? [] : service.map(late.others) ?? []
     return late.message(in: zone) + BitpalError.further(BitpalError.names(others))

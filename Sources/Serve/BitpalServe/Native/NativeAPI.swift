@@ -119,9 +119,7 @@ struct NativePriceRoutes: Sendable {
     return try WebResponse(
       HistoryOutput(answer, currency: currency, provider: market.service.descriptors.first?.id), for: request,
       headers: ProvenanceHeaders([answer.closes], of: coins).headers(
-        market, began: began,
-        incomplete: answer.incompleteness?.messageOverHTTP
-          ?? answer.closes.warnings.first(where: \.isOfMissingPrices)?.description))
+        market, began: began, incomplete: answer.incompleteness?.messageOverHTTP ?? answer.closes.missingPrices))
   }
 
   /// Answers `/v1/convert`.

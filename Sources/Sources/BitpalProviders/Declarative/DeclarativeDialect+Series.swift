@@ -43,9 +43,7 @@ extension DeclarativeDialect {
       return ChartDataPoint(timestamp: instant, price: value)
     }
     let hasCloses = isWide == nil ? closings > 0 : close != nil
-    if isWide == nil, hasCloses, let usual = Resampling.usualSpacing(rows.points.map(\.timestamp).sorted()),
-      usual < .seconds(20 * 3600)
-    {
+    if isWide == nil, hasCloses, rows.points.count > 1, !Resampling.areOfDays(rows.points.map(\.timestamp).sorted()) {
       return try line(of: coin, query, operation, from: response, readsCloses: false)
     }
     let isDaily = dayRows == rows.points.count || isWide != false && dayRows * 2 > rows.points.count
@@ -116,7 +114,7 @@ extension DeclarativeDialect {
         let highest = try values.decimal(row, high), let lowest = try values.decimal(row, low),
         let closing = try values.decimal(row, close)
       else { return nil }
-      if isDay(row, time, operation) { dates += 1 }
+      if operation.declared.days != nil, isDay(row, time, operation) { dates += 1 }
       // An unreadable volume is left out, because the prices are usable without it.
       let traded = volume.flatMap { (try? row.decimal($0)) ?? nil }
       return CandleDataPoint(

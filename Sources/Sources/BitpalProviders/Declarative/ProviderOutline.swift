@@ -209,8 +209,8 @@ package struct ProviderOutline: Sendable {
     if target.contains(Redaction.mark) { return "\(target): what looks like a key belongs behind the ?, as {key}" }
     if request.hasFixedTime { return "\(target) has a time in it; times of a series are {from}, {to} and their forms" }
     if used.contains("{ID}") || used.contains("{SYMBOL}") { return nil }
-    return
-      "\(target) with {id}, {symbol} or {SYMBOL} where the coin stands; with batch: {ids} or {SYMBOLS}; as it is with all: true, where one answer has all coins"
+    return "\(target) with {id}, {symbol} or {SYMBOL} where the coin stands; with batch: {ids} or {SYMBOLS}; "
+      + "as it is with all: true, where one answer has all coins"
   }
 
   private func candidates(for field: String) -> [SampleAnswer.Leaf] {

@@ -166,7 +166,7 @@ struct PreferenceChange {
     let prospect = service.prospect(ofPricesIn: code)
     if let refusal = prospect.refusal(of: code) { throw refusal }
     guard case .doubtful(let sources) = prospect else { return nil }
-    // A slip of the pen is hardly a unit of a source that names none.
+    // A code near a currency's is taken for a typing error, even where the sources do not list their currencies.
     if !CurrencyCoin.isKnownUnit(code), CurrencyCoin.nearest(to: code) != nil,
       let refusal = CurrencyProspect.none(sources: sources).refusal(of: code)
     {
