@@ -80,10 +80,12 @@ extension DailyHistory {
     }
   }
 
-  /// Returns the closes of a later source, where one lacks a day on which the market was open, and the later one has more days.
-  func closesOfOthers(
-    than answer: Sourced<[Resampling.DailyClose]>, _ id: String, from first: Date, to last: Date, currency: String,
-    policy: FetchPolicy
+  /// Returns the days of a later source, where one lacks a day on which the market was open, and the later one has more days.
+  ///
+  /// - Parameter ask: Asks the later sources.
+  func ofOthers(
+    than answer: Sourced<[Resampling.DailyClose]>, from first: Date, to last: Date,
+    _ ask: (DailyHistory) async throws -> Sourced<[Resampling.DailyClose]>
   ) async -> Sourced<[Resampling.DailyClose]>? {
     let days = first...last
     let known = Set(answer.value.map(\.day))
@@ -95,8 +97,7 @@ extension DailyHistory {
     guard !lacking.isEmpty, count(answer.value) == 0 || !closed.isSuperset(of: lacking),
       let later = asker.askingLater(than: answer.about)
     else { return nil }
-    let others = DailyHistory(asker: later, names: names, converter: converter)
-    let found = try? await others.fetchedCloses(id, from: first, to: last, currency: currency, policy: policy)
+    let found = try? await ask(DailyHistory(asker: later, names: names, converter: converter))
     return found.flatMap { count($0.value) > count(answer.value) ? $0 : nil }
   }
 

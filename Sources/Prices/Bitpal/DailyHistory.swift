@@ -42,7 +42,9 @@ struct DailyHistory: Sendable {
         do {
           answer = try await fetchedCloses(id, from: first, to: last, currency: currency, policy: policy)
           answer =
-            await closesOfOthers(than: answer, id, from: first, to: last, currency: currency, policy: policy) ?? answer
+            await ofOthers(than: answer, from: first, to: last) {
+              try await $0.fetchedCloses(id, from: first, to: last, currency: currency, policy: policy)
+            } ?? answer
         } catch let error as BitpalError {
           if let stored { return asker.sources.doubting(stored.adding([.notRefreshed(reason: error.message)])) }
           guard reach == .carriedForward, error.has(.mayHaveShorterRange) else { throw error }
@@ -94,6 +96,12 @@ struct DailyHistory: Sendable {
   ) async throws -> Sourced<[Resampling.DailyClose]> {
     let (first, last) = try daysThatAreOver(from: first, to: last)
     let answer = try await series(coin, from: first, to: last, currency: currency, policy: policy)
+    let all = answer.map { $0.candles.map { Resampling.DailyClose($0) } }
+    let others = await ofOthers(than: all, from: first, to: last) {
+      try await $0.candles(
+        names.name(ofID: answer.about.coin), from: first, to: last, currency: currency, policy: policy)
+    }
+    if let others { return others }
     let candles = answer.value.candles.filter { $0.timestamp >= first && $0.timestamp.startOfDay <= last }
     let source = asker.sources.provider(of: answer.about)?.descriptor
     guard source?.capabilityOfCloses == .line, let id = candles.isEmpty ? nil : answer.about.coin else {
@@ -101,7 +109,6 @@ struct DailyHistory: Sendable {
         let end = answer.value.settles ?? candle.timestamp.adding(Self.day)
         return source?.settlesLastDay(endingAt: end, askedAt: answer.fetchedAt) == true ? nil : candle.timestamp
       }
-      let all = answer.map { _ in answer.value.candles.map { Resampling.DailyClose($0) } }
       let closed = closedDays(in: all, from: first, to: last)
       return answer.map { _ in
         candles.map { Resampling.DailyClose($0, isProvisional: $0.timestamp == open) }
