@@ -193,7 +193,7 @@ struct Asker: Sendable {
       return .failure(failure ?? .offline(question: question.text(about: coin)))
     }
     guard let failure else { return .success(older) }
-    guard failure.has(.staleIfError) else { return .failure(failure) }
+    guard failure.has(.staleIfError), question.mayBeAnswered(at: older.fetchedAt) else { return .failure(failure) }
     let age = time.now.since(older.fetchedAt)
     // With a limit nothing is wrong with the source, nor with an answer within its time to live.
     if age <= question.timeToLive, failure.code == .rateLimited {

@@ -137,9 +137,10 @@ extension CurrencyConverter {
       }
       return line
     }
+    let end = [from, to].compactMap { CurrencyCoin.end(of: $0) }.min()
     do {
       let line = try await line(of: from, in: to)
-      return line.map { ExchangeRates($0, maxAge: maxAge(ofRatesOf: line.about)) }
+      return line.map { ExchangeRates($0, maxAge: maxAge(ofRatesOf: line.about), end: end) }
     } catch let error as BitpalError where error.supportedCurrencies != nil || error.has(.mayBeTicker) {
       guard let inverse = try? await line(of: to, in: from) else { throw error.ofRate(from, to) }
       return inverse.map { line in
@@ -147,7 +148,7 @@ extension CurrencyConverter {
           LineSeries(
             points: line.points.compactMap { point in
               (try? Decimal(1).divided(by: point.price)).map { ChartDataPoint(timestamp: point.timestamp, price: $0) }
-            }), maxAge: maxAge(ofRatesOf: inverse.about))
+            }), maxAge: maxAge(ofRatesOf: inverse.about), end: end)
       }
     }
   }
@@ -182,7 +183,7 @@ extension BitpalError {
     case .notFound(_, let provider, _), .noPrice(_, let provider, _):
       .noData(
         question: "\(from) in \(to)"
-          + ((CurrencyCoin.hint(forReplaced: from) ?? CurrencyCoin.hint(forReplaced: to)).map { "; \($0)" } ?? ""),
+          + CurrencyCoin.reason(ofNoRateFrom: from, to: to),
         provider: provider)
     case .allFailed(let causes):
       .allFailed(causes.map { ProviderFailure(provider: $0.provider, error: $0.error.ofRate(from, to)) })

@@ -220,7 +220,8 @@ struct CurrencyConverter: Sendable {
     let last = prices.last.flatMap { line.value.rate(at: instant($0)) } ?? newest
     guard !result.prices.isEmpty || prices.isEmpty else {
       throw BitpalError.noData(
-        question: "\(pivot) in \(currency) since \(first.dayText); its latest rate is of \(newest.timestamp.dayText)",
+        question: "\(pivot) in \(currency) since \(first.dayText); its latest rate is of \(newest.timestamp.dayText)"
+          + CurrencyCoin.reason(ofNoRateFrom: pivot, to: currency),
         provider: line.source)
     }
     var conversion = Conversion(

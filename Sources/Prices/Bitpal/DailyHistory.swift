@@ -271,6 +271,11 @@ struct DailyHistory: Sendable {
     _ question: Question, policy: FetchPolicy, _ limit: (Sourced<Value>) -> Duration?
   ) async throws -> Sourced<Value> {
     let answer: Sourced<Value> = try await asker.answer(question, policy: policy)
+    let source = asker.sources.provider(of: answer.about)?.descriptor
+    guard question.mayBeAnswered(at: answer.fetchedAt) || source?.needsNetwork != true else {
+      guard policy.mayFetch else { throw BitpalError.offline(question: question.text(about: answer.about.coin)) }
+      return try await asker.answer(question, policy: .refresh)
+    }
     guard policy == .normal, !answer.freshness.isServedStale, let limit = limit(answer),
       now.since(answer.fetchedAt) > limit
     else { return answer }
@@ -308,6 +313,9 @@ extension Sourced where Value == [Resampling.DailyClose] {
   package func withoutClose(on day: Date, in currency: String) -> BitpalError {
     .noData(
       question: "\(about.coin) in \(currency) on \(day.dayText)"
+        + (fetchedAt < day.adding(.seconds(86_400)) ? ", which was not over when it was asked" : "")
+        + (CurrencyCoin.end(of: currency).map { day >= $0 } == true
+          ? CurrencyCoin.reason(ofNoRateFrom: currency, to: currency) : "")
         + (closedDays.contains(day) ? AnswerWarning.reason(ofNoCloseOn: closedDays) : ""),
       provider: source)
   }

@@ -129,7 +129,8 @@ extension PriceService {
       let before = rates.value.points.last { $0.timestamp <= day }
       throw BitpalError.noData(
         question: "\(code) in \(currency) on \(day.dayText)"
-          + (before.map { "; its rate before that is of \($0.timestamp.dayText)" } ?? ""), provider: rates.source)
+          + (before.map { "; its rate before that is of \($0.timestamp.dayText)" } ?? "")
+          + CurrencyCoin.reason(ofNoRateFrom: code, to: currency), provider: rates.source)
     }
     return try rates.map { _ in
       try Coin(

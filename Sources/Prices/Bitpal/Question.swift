@@ -124,6 +124,18 @@ struct Question: Sendable {
     }
   }
 
+  /// Returns whether an answer of some instant has any of what is asked: closes and candles of days are those of days that
+  /// are over.
+  func mayBeAnswered(at instant: Date) -> Bool {
+    let first: Date? =
+      switch form {
+      case .closes(let days, _): days.lowerBound
+      case .days: query.window?.start
+      case .plain, .figures, .week, .ranked: nil
+      }
+    return first.map { instant >= $0.startOfDay.adding(.seconds(86_400)) } ?? true
+  }
+
   /// Returns the same question about other coins.
   func about(_ coins: [String]) -> Question {
     var question = self

@@ -219,10 +219,12 @@ struct SeriesRows<Point> {
 extension SeriesRules.Cleaned {
   /// Returns the rows that remain.
   ///
-  /// - Throws: `.noData` with the first fault where every row broke a rule.
+  /// - Throws: `.unreadable` with the first fault where every row broke a rule; `.noData` where all were zeros.
   func usable(of subject: String, provider: String) throws(BitpalError) -> [Point] {
     guard points.isEmpty, let fault else { return points }
-    throw .noData(question: "\(subject); \(fault)", provider: provider)
+    throw wereZeros
+      ? .noData(question: "\(subject); \(fault)", provider: provider)
+      : .unreadable(provider: provider, reason: "each row of \(subject) is wrong; the first, \(fault)")
   }
 }
 

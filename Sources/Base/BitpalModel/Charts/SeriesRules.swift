@@ -18,6 +18,9 @@ package enum SeriesRules {
 
     /// The day or instant of the first of them, and its fault; nil where none broke a rule.
     package let fault: String?
+
+    /// Whether there were rows, and all had the price zero, with which some sources say that nothing was traded.
+    package let wereZeros: Bool
   }
 
   /// Sorts points, keeps the last of each instant, drops those whose price is not above zero.
@@ -162,7 +165,9 @@ package enum SeriesRules {
     let reason = first.map {
       ($0.instant == $0.instant.startOfDay ? $0.instant.dayText : $0.instant.iso8601) + ": " + $0.fault
     }
-    return Cleaned(points: kept, dropped: dropped, fault: reason)
+    return Cleaned(
+      points: kept, dropped: dropped, fault: reason,
+      wereZeros: kept.isEmpty && !points.isEmpty && points.allSatisfy { price($0) == 0 })
   }
 
   /// Returns whether one price is more than a tenth above the other, so that neither is a correction of the other.

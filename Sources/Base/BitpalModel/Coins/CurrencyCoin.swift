@@ -57,6 +57,20 @@ package enum CurrencyCoin {
     }
   }
 
+  /// Returns the end of a sentence on a missing rate: the currency that has replaced one of the two; empty for other currencies.
+  package static func reason(ofNoRateFrom from: String, to: String) -> String {
+    (hint(forReplaced: from) ?? hint(forReplaced: to)).map { "; \($0)" } ?? ""
+  }
+
+  /// Returns the instant from which on a replaced currency has no rate; nil for any other code.
+  ///
+  /// The euro has replaced others on the first day of a year. Where only the year is known here, it is the end of that year.
+  package static func end(of code: String) -> Date? {
+    guard let other = replaced[code.lowercased()] else { return nil }
+    let day = beginnings[other.code].flatMap { $0.hasPrefix("\(other.year)") ? $0 : nil }
+    return Date(utcText: day ?? "\(other.code == "eur" ? other.year : other.year + 1)-01-01")
+  }
+
   /// The currencies that have replaced others, and for the euro the fixed rates, of the Council's regulations (EC) 2866/98,
   /// 1478/2000, 1086/2006, 1134/2007, 1135/2007, 694/2008, 671/2010, 870/2013, 851/2014, (EU) 2022/1208 and 2025/1409.
   private static let replaced: [String: (code: String, year: Int, rate: String?)] = {

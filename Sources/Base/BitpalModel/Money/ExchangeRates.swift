@@ -11,15 +11,20 @@ package struct ExchangeRates: Hashable, Sendable {
   /// The default of ``maxAge``: longer than any run of holidays.
   package static let usualMaxAge: Duration = .seconds(7 * 86_400)
 
+  /// The instant from which on one of the currencies no longer exists; nil for two that do.
+  package let end: Date?
+
   /// Creates rates from a line; points that are not above zero are left out.
-  package init(_ line: LineSeries, maxAge: Duration = usualMaxAge) {
+  package init(_ line: LineSeries, maxAge: Duration = usualMaxAge, end: Date? = nil) {
     points = line.points.filter { $0.price > 0 }
     self.maxAge = maxAge
+    self.end = end
   }
 
   /// Returns the rate of an instant's day in UTC: the last one of that day, otherwise the last one before that is still
-  /// valid; nil for a day without either.
+  /// valid; nil for a day without either, and for one on which a currency no longer exists.
   package func rate(at instant: Date) -> ChartDataPoint? {
+    if let end, instant >= end { return nil }
     let end = instant.startOfDay.adding(.seconds(86_400))
     var low = 0
     var high = points.count
@@ -31,11 +36,11 @@ package struct ExchangeRates: Hashable, Sendable {
     return points[low - 1]
   }
 
-  /// The day after the newest rate for which a bank may still state one, which is none of a weekend.
+  /// The day after the newest rate for which a bank may still state one, which is none of a weekend; nil where none comes.
   package var openFrom: Date? {
     guard var day = points.last?.timestamp.startOfDay else { return nil }
     repeat { day = day.adding(.seconds(86_400)) } while day.isOnWeekend
-    return day
+    return end.map { day < $0 } ?? true ? day : nil
   }
 }
 

@@ -28,7 +28,8 @@ package struct LateBeginning: Sendable {
   package init?(_ series: ChartSeries, over range: ChartTimeRange, providers: [ProviderDescriptor]) {
     let (instants, answer, type) = (series.instants, series.origin, series.type)
     guard let first = instants.first, let last = instants.last else { return nil }
-    let now = answer.fetchedAt
+    // An older answer has been cut to the window of the present.
+    let now = if case .stale(let age, _) = answer.freshness { answer.fetchedAt.adding(age) } else { answer.fetchedAt }
     let window = series.isOfDays ? range.timeWindow(at: now).ofDates : range.timeWindow(at: now)
     // The first point of a grid lies up to one step after the start; the source may have omitted one more.
     var step = Duration.milliseconds(last.since(first).milliseconds / Int64(max(1, instants.count - 1)))
