@@ -3,6 +3,7 @@ say() { echo "$1" > "$CASE/state"; }
 requests() { cat "$CASE/requests"; : > "$CASE/requests"; }
 hits() { grep -c "${1:-.}" "$CASE/requests"; : > "$CASE/requests"; }
 serve() {
+  rm -f "$CASE/address"
   bitpal serve --listen 127.0.0.1:0 "$@" > "$CASE/address" 2> "$CASE/serve.err" &
   echo $! > "$CASE/serve.pid"
   for _ in $(seq 200); do [ -s "$CASE/address" ] && break; sleep 0.05; done

@@ -19,6 +19,21 @@ struct ChartSeries: Sendable {
   func line(
     _ coin: String, range: ChartTimeRange, currency: String, policy: FetchPolicy
   ) async throws -> Sourced<LineSeries> {
+    let line = try await lineOfSource(coin, range: range, currency: currency, policy: policy)
+    guard asker.sources.provider(of: line.about)?.descriptor.hasStepPrices == true else { return line }
+    return line.map { line in
+      line.with(
+        line.points.map { point in
+          let isOfDay = point.timestamp.since(point.timestamp.startOfDay) == .milliseconds(1)
+          return isOfDay ? ChartDataPoint(timestamp: point.timestamp.startOfDay, price: point.price) : point
+        })
+    }
+  }
+
+  /// Returns the line as its source has it: a price of a day among prices with a time stands a millisecond after its beginning.
+  private func lineOfSource(
+    _ coin: String, range: ChartTimeRange, currency: String, policy: FetchPolicy
+  ) async throws -> Sourced<LineSeries> {
     let window = range.timeWindow(at: now)
     return try await names.withResolved(coin, policy: policy) { id in
       let description = "the line of \(id) in \(currency) over \(range.description)"
@@ -106,7 +121,8 @@ struct ChartSeries: Sendable {
     guard let first = part.points.first, let last = part.points.last, source?.hasStepPrices == true else { return part }
     let window = part.isDaily ? window.ofDates : window
     let start = part.isDaily || window.includesStart ? window.start : window.start.adding(.milliseconds(1))
-    let before = line.value.points.last { $0.timestamp <= start && start < first.timestamp }
+    // A price of a day among prices with a time stands a millisecond after its beginning.
+    let before = line.value.points.last { $0.timestamp <= start && start < first.timestamp.startOfSecond }
     let beginning = before.map { [ChartDataPoint(timestamp: start, price: $0.price)] } ?? []
     // The price of a day holds for the whole of it.
     let end = part.isDaily && window.isPast ? window.end.adding(.milliseconds(-1)).startOfDay : window.end

@@ -94,10 +94,12 @@ extension DailyHistory {
     let lacking = stride(from: first, through: last, by: 86_400).filter {
       !known.contains($0) && !($0.isOnWeekend && closed.contains($0))
     }
-    guard !lacking.isEmpty, count(answer.value) == 0 || !closed.isSuperset(of: lacking),
+    // Prices of one's own have the last word, whatever days they lack.
+    let hasOwn = asker.sources.provider(of: answer.about)?.descriptor.hasStepPrices == true && count(answer.value) > 0
+    guard !lacking.isEmpty, !hasOwn, count(answer.value) == 0 || !closed.isSuperset(of: lacking),
       let later = asker.askingLater(than: answer.about)
     else { return nil }
-    let found = try? await ask(DailyHistory(asker: later, names: names, converter: converter))
+    let found = try? await ask(DailyHistory(asker: later, names: names, converter: converter, followsOthers: true))
     return found.flatMap { count($0.value) > count(answer.value) ? $0 : nil }
   }
 

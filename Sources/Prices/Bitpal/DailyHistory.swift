@@ -24,6 +24,9 @@ struct DailyHistory: Sendable {
   let names: CoinNames
   let converter: CurrencyConverter
 
+  /// Whether earlier sources of the list have been asked, so that only the days that are asked for are kept.
+  var followsOthers = false
+
   private static let day = Duration.seconds(86_400)
   private var now: Date { asker.time.now }
 
@@ -174,10 +177,16 @@ struct DailyHistory: Sendable {
   ) -> Sourced<[Resampling.DailyClose]>? {
     let wanted = Int(last.since(first).milliseconds / Self.day.milliseconds) + 1
     for provider in asker.sources.providers {
+      // A file of prices is asked each time: it may have some of the days.
+      if provider.descriptor.hasStepPrices, provider.descriptor.coins.has(id) { return nil }
       let key = closesKey(id, currency, provider.descriptor.cacheIdentity)
       guard let (answer, tier) = asker.cache.answer(for: key), case .line(let series) = answer.value else { continue }
       let closes = series.points.filter { $0.timestamp >= first && $0.timestamp <= last }
-      guard closes.count == wanted else { continue }
+      guard closes.count == wanted else {
+        // The days of a later source do not stand in for those that this one has.
+        if closes.isEmpty { continue }
+        return nil
+      }
       asker.traceHit(answer, tier, ServiceSettings.closesTimeToLive)
       return answer.map { _ in closes.map { Resampling.DailyClose(day: $0.timestamp, price: $0.price) } }
     }
@@ -235,19 +244,19 @@ struct DailyHistory: Sendable {
     if policy != .refresh, case .line(let series)? = asker.cache.answer(for: key)?.answer.value,
       !isRestated(series, by: known)
     {
-      // A source that is asked again about days, because it may restate them, is believed.
+      // A source that is asked again about days, because it may restate them, is believed; and earlier days may be restated too.
       let isBelieved = asker.sources.provider(of: answer.about)?.descriptor.restatesSeries(of: id) == true
-      for point in series.points where !isBelieved || known[point.timestamp] == nil {
-        known[point.timestamp] = point.price
-      }
-      stored = Set(series.points.map(\.timestamp))
+      let oldest = isBelieved ? answer.value.points.first?.timestamp ?? .distantFuture : .distantPast
+      let kept = series.points.filter { $0.timestamp >= oldest }
+      for point in kept where !isBelieved || known[point.timestamp] == nil { known[point.timestamp] = point.price }
+      stored = Set(kept.map(\.timestamp))
     }
     let open =
       answer.value.settles == nil
       ? nil : answer.value.points.last.flatMap { stored.contains($0.timestamp) ? nil : $0.timestamp }
     let points = known.map { ChartDataPoint(timestamp: $0.key, price: $0.value) }.sorted { $0.timestamp < $1.timestamp }
     // For other days an earlier source may have the closes.
-    let isFirst = answer.about.provider == asker.sources.providers.first?.descriptor.cacheIdentity
+    let isFirst = !followsOthers && answer.about.provider == asker.sources.providers.first?.descriptor.cacheIdentity
     let kept = points.filter { point in
       guard point.timestamp != open else { return false }
       return isFirst || (first...last).contains(point.timestamp) || stored.contains(point.timestamp)

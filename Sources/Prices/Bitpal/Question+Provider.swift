@@ -28,7 +28,15 @@ extension Question {
     case (.plain, .candles(let coin, _, let window, let width)):
       return try await candles(coin, window, width, of: provider)
     default:
-      return choosing(from: try await provider.answer(to: query), of: provider)
+      var answer = try await provider.answer(to: query)
+      // The figures of a coin without a week do not come with its price, where it is asked for alone.
+      if form == .figures, coins.count == 1, let coin = coins.first, answer.answers[coin] != nil,
+        answer.extras[coin] == nil
+      {
+        answer.extras[coin] = (try await provider.answer(to: .detail(coin: coin, currency: currency))).answers[coin].map
+        { [$0] }
+      }
+      return choosing(from: answer, of: provider)
     }
   }
 

@@ -84,7 +84,8 @@ package enum Plausibility {
   /// Returns what is implausible in a price after that of a day before: that one is nearly a hundred times the other, or more,
   /// as when pence are taken for pounds, or one currency for another.
   package static func finding(overDayFrom earlier: Decimal, to later: Decimal, at now: Date) -> Implausibility? {
-    max(earlier, later).compared(to: min(earlier, later), times: 98) == .less
+    // The price of a day before follows from the change, so a very small one may have been rounded to zero.
+    earlier == 0 || max(earlier, later).compared(to: min(earlier, later), times: 98) == .less
       ? nil : .hundredfold(from: earlier, to: later, at: now)
   }
 
@@ -94,22 +95,22 @@ package enum Plausibility {
       && high.compared(to: low, times: (factor * 102).hundredths) != .greater
   }
 
-  /// Returns where a series of a window up to now ends too early: by a tenth of the window, or of a year, by twice the
+  /// Returns where a series ends before its window: by a tenth of the window, or of a year, by twice the
   /// distance of its last points, and by more than the age of an outdated price; nil where it does not.
   package static func end(of times: [Date], in window: TimeWindow, maxAge: Duration) -> Date? {
-    guard !window.isPast, let last = times.last, let earlier = times.dropLast().last else { return nil }
+    guard let last = times.last, let earlier = times.dropLast().last else { return nil }
     let pause = window.end.since(last)
     let isLong = pause * 10 > min(window.length, .seconds(365 * 86_400))
     return isLong && pause > last.since(earlier) * 2 && pause > maxAge ? last : nil
   }
 
   /// Returns the longest gap between the prices of a window; nil where it is at most as long as a tenth of the window (or of a
-  /// year, for a longer one), than twenty times their usual distance, or than a pause of their market.
+  /// year, for a longer one), than twenty times their usual distance (three times where the market never closes), or than a pause of their market.
   package static func hole(in times: [Date], of window: TimeWindow, pause: Duration) -> Implausibility? {
     let length = min(window.length, .seconds(365 * 86_400))
     guard let (from, to) = zip(times, times.dropFirst()).max(by: { $0.1.since($0.0) < $1.1.since($1.0) }),
       to.since(from) * 10 > length, to.since(from) > pause,
-      let usual = Resampling.usualSpacing(times), to.since(from) > usual * 20
+      let usual = Resampling.usualSpacing(times), to.since(from) >= usual * (pause > .zero ? 20 : 4)
     else { return nil }
     return .hole(from: from, to: to)
   }

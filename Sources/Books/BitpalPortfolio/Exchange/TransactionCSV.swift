@@ -141,13 +141,18 @@ package struct ImportedTransaction: Hashable, Sendable {
 
   /// Returns whether the row says something else than the transaction that is recorded under its id.
   ///
-  /// Without an id of its own a row may have a price that is rounded to another digit.
+  /// Without an id of its own a row may have a price or a fee that is rounded to another digit.
   package func contradicts(_ recorded: Transaction) -> Bool {
-    guard hasOwnID else {
-      guard let price = transaction.pricePerCoin, let other = recorded.pricePerCoin else { return false }
-      return max(price, other).compared(to: min(price, other), times: Decimal(101).hundredths) == .greater
-    }
     let new = transaction
+    guard hasOwnID else {
+      func isFar(_ left: Decimal, _ right: Decimal, percent: Int) -> Bool {
+        max(left, right).compared(to: min(left, right), times: Decimal(100 + percent).hundredths) == .greater
+      }
+      let areFarFees = new.fee > 0 && recorded.fee > 0 && abs(new.fee - recorded.fee) > Decimal(2).hundredths
+      if areFarFees, isFar(new.fee, recorded.fee, percent: 10) { return true }
+      guard let price = new.pricePerCoin, let other = recorded.pricePerCoin else { return false }
+      return isFar(price, other, percent: 1)
+    }
     return (new.coinId, new.type, new.amount, new.date) != (
       recorded.coinId, recorded.type, recorded.amount, recorded.date
     )

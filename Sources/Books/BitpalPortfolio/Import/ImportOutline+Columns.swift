@@ -109,9 +109,7 @@ extension ImportOutline {
   /// Returns whether a column says that coins were lent or are those of a contract, by its name or its words.
   func isOfContracts(_ place: Int) -> Bool {
     let words = ([names[place]] + values(place).prefix(Self.mostWords)).flatMap(UnreadColumns.words(of:))
-    return words.contains { word in
-      ["leverage", "margin", "position", "reduce", "contract", "future", "perp"].contains(where: word.hasPrefix)
-    }
+    return words.contains(where: UnreadColumns.isOfContracts)
   }
 
   /// The columns that name the unit of a fee or a tax.

@@ -9,12 +9,21 @@ struct ImportRow {
     /// A row from which entries can be made.
     case row(ImportRow)
 
-    /// A row that the SELECT leaves out with the type `skip`, and what it would have moved; the reason is in its notes. One with the
-    /// label of a transfer has its other side in the file.
-    case skippedRows(reason: String, line: Int, moved: [Leg], hasOtherSide: Bool)
+    /// A row that the SELECT leaves out with the type `skip`, and what it would have moved; the reason is in its notes, and its label
+    /// says where its other side is.
+    case skippedRows(reason: String, line: Int, moved: [Leg], otherSide: OtherSide?)
 
     /// A row with faults, which have been added to the list.
     case faulty
+  }
+
+  /// The label of a row that is left out and has another side.
+  enum OtherSide: String {
+    /// The other side is in the file: what does not come back, or comes back as more, is not known.
+    case file = "transfer"
+
+    /// The coins may still be where they went, as those of staking are: only what comes back as more is not known.
+    case elsewhere = "locked"
   }
 
   /// The values of a row, by column; an array, not a dictionary, because a file may have a hundred thousand rows.
@@ -85,7 +94,7 @@ struct ImportRow {
     if texts[.type] == "skip" {
       return .skippedRows(
         reason: texts[.notes] ?? "left out", line: line, moved: moved(texts),
-        hasOtherSide: texts[.label] == TransactionLabel.transfer.rawValue)
+        otherSide: texts[.label].flatMap(OtherSide.init))
     }
     let open = ImportReader.Column.allCases.filter { texts[$0] == Outline.toDo }
     for column in open {

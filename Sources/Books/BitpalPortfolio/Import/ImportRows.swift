@@ -25,6 +25,9 @@ struct ImportRows {
   /// The sums of what was moved by rows that are left out and whose other sides are in the file, by reason and coin.
   private var passed: [String: [String: Decimal]] = [:]
 
+  /// The reasons of those rows whose coins may still be where they went.
+  private var lasting: Set<String> = []
+
   /// The changes of rows that are not transactions.
   private var leftOut: [ImportProof.Movement] = []
 
@@ -45,12 +48,13 @@ struct ImportRows {
     var row: ImportRow
     switch ImportRow.read(result, count, columns, dates, hasMarks: hasMarks, &faults) {
     case .row(let read): row = read
-    case .skippedRows(let reason, let line, let moved, let hasOtherSide):
+    case .skippedRows(let reason, let line, let moved, let otherSide):
       leaveOut(reason)
       skippedLines.insert(line)
       for leg in moved {
         note(leg.amount, leg.coin, line)
-        if hasOtherSide { passed[reason, default: [:]][leg.coin.uppercased(), default: 0] += leg.amount }
+        if otherSide == .elsewhere { lasting.insert(reason) }
+        if otherSide != nil { passed[reason, default: [:]][leg.coin.uppercased(), default: 0] += leg.amount }
       }
       return
     case .faulty: return
@@ -275,7 +279,8 @@ struct ImportRows {
       func list(_ coins: [(key: String, value: Decimal)]) -> String {
         coins.prefix(10).map { "\(abs($0.value).plainText) \($0.key.printable(limit: 40))" }.joined(separator: ", ")
       }
-      let (went, came) = (open.filter { $0.value < 0 }, open.filter { $0.value > 0 })
+      let went = lasting.contains(reason) ? [] : open.filter { $0.value < 0 }
+      let came = open.filter { $0.value > 0 }
       return
         (went.isEmpty
         ? []

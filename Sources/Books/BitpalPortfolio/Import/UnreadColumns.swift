@@ -1,8 +1,8 @@
 import BitpalJSON
 import BitpalModel
 
-/// The columns of a file that an import does not read, although what they hold changes what a row means: a fee or a tax, or
-/// that the row was never executed.
+/// The columns of a file that an import does not read, although what they hold changes what a row means: a fee or a tax, coins of
+/// a contract or in another unit, or that the row was never executed.
 struct UnreadColumns {
   /// The columns with what is in them, each in a sentence.
   private(set) var sentences: [String] = []
@@ -20,17 +20,30 @@ struct UnreadColumns {
     "gebühr", "gebühren", "gebuehr", "gebuehren", "steuer", "steuern", "kosten", "spesen", "provision", "entgelt",
   ]
 
+  /// Words that may mean a cost, as which they are not read.
+  private static let possibleCosts: Set<String> = ["costs", "gas", "withholding"]
+
   /// The words of such a name that make it the unit of the cost.
   static let units: Set<String> = [
     "currency", "asset", "coin", "token", "unit", "ccy", "cur", "symbol", "ticker", "währung",
   ]
 
-  /// The words of such a name that make it a share, a worth or a kind of the cost.
+  /// The last words of such a name that make it a share, a worth or a kind of the cost.
   private static let besideCosts: Set<String> = [
-    "rate", "%", "percent", "pct", "bps", "id", "worth", "value", "type", "basis", "year", "refund", "rebate",
-    "incl", "excl", "including", "excluding", "inclusive", "exclusive", "inkl", "exkl", "before", "after", "with",
-    "without",
+    "rate", "%", "percent", "pct", "bps", "id", "worth", "type", "basis", "year", "refund", "rebate",
   ]
+
+  /// The names of columns that say of a row whether it counts, beside those of states.
+  private static let exclusions: Set<String> = [
+    "cancelled", "canceled", "rejected", "failed", "error", "iserror", "void", "voided", "reverted", "reversed",
+    "deleted", "removed",
+    "draft", "ignored", "excluded", "spam", "simulated",
+  ]
+  private static let inclusions: Set<String> = ["executed", "confirmed", "success", "successful", "valid", "completed"]
+
+  /// The words in a cell that stand for no, and for what is usual.
+  private static let no = ["", "no", "n", "false", "0", "none", "null", "-", "nein", "non"]
+  private static let usual = no + ["1", "1.0", "1x", "spot", "{}", "[]"]
 
   /// The words of a column of states that say that a row was executed.
   static let executed: Set<String> = [
@@ -55,22 +68,30 @@ struct UnreadColumns {
         refusals.append(refusal)
         continue
       }
-      guard let (condition, what) = Self.condition(name), let found = Self.find(name, condition, table) else {
-        continue
+      for (condition, what) in Self.conditions(name) {
+        guard let found = Self.find(name, condition, table) else { continue }
+        let rows = found.count == 1 ? "line \(found.line)" : "\(found.count) rows, the first on line \(found.line)"
+        sentences.append(
+          "this import does not read \"\(name.printable(limit: 60))\", which has \(what) in \(rows): \(found.text.printable(limit: 60))"
+        )
+        break
       }
-      let rows = found.count == 1 ? "line \(found.line)" : "\(found.count) rows, the first on line \(found.line)"
-      sentences.append(
-        "this import does not read \"\(name.printable(limit: 60))\", which has \(what) in \(rows): \(found.text.printable(limit: 60))"
-      )
     }
   }
 
   /// Returns whether a column by its name holds what was taken from a trade.
   static func isCost(_ name: String) -> Bool {
-    // An amount may say in parentheses that fees are not in it.
+    let words = wordsOfCost(name)
+    return words.contains(where: isCostWord) && units.isDisjoint(with: words)
+  }
+
+  /// Returns the words of a name without those that say what is, or is not, in an amount; none for a name that ends as one of a
+  /// share or a worth does.
+  private static func wordsOfCost(_ name: String) -> [String] {
     let words = words(
-      of: name.replacing(/(?i)\((?:excl|incl|exkl|inkl|without|with|ohne|zzgl|net of|before|after)[^)]*\)/, with: ""))
-    return words.contains(where: isCostWord) && units.union(besideCosts).isDisjoint(with: words)
+      of: name.replacing(
+        /(?i)(?:^|[ (])(?:excl|incl|exkl|inkl|without|with|ohne|zzgl|net of|before|after).*$/, with: ""))
+    return besideCosts.contains(words.last ?? "") ? [] : words
   }
 
   /// Returns whether a column by its name holds the unit of what was taken, such as the coin of a fee.
@@ -99,20 +120,47 @@ struct UnreadColumns {
     costs.contains(word) || endsOfCosts.contains(where: word.hasSuffix)
   }
 
-  private static func condition(_ name: String) -> (sql: String, what: String)? {
+  /// Returns the conditions on a cell of a column, in SQL, under which the column may not be left out, with what it then has.
+  private static func conditions(_ name: String) -> [(sql: String, what: String)] {
     let column = SheetTable.identifier(name)
-    if isCost(name) { return ("\(column) GLOB '*[1-9]*'", "a cost") }
-    if isUnitOfCost(name) { return ("\(column) GLOB '*[A-Za-z]*'", "the unit of a cost") }
-    guard isState(name) else { return nil }
-    let words = executed.sorted().map { "'\($0)'" }.joined(separator: ", ")
-    return ("lower(\(column)) NOT IN (\(words))", "a state that is not known as one of a row that happened")
+    func list(_ words: some Sequence<String>) -> String { words.sorted().map { "'\($0)'" }.joined(separator: ", ") }
+    let state = "a state that is not known as one of a row that happened"
+    if isState(name) { return [("lower(\(column)) NOT IN (\(list(executed)))", state)] }
+    if wordsOfCost(name).contains(where: { isCostWord($0) || possibleCosts.contains($0) }) || isUnitOfCost(name) {
+      return [
+        ("\(column) GLOB '*[1-9]*' AND NOT \(column) GLOB '*[A-Za-z][A-Za-z][A-Za-z]*'", "a cost"),
+        ("\(column) GLOB '*[A-Za-z]*'", isUnitOfCost(name) ? "the unit of a cost" : "a cost"),
+      ]
+    }
+    let words = words(of: name)
+    let isUnusual = "lower(ifnull(\(column), '')) NOT IN (\(list(usual))) AND ltrim(\(column), '-0.') <> ''"
+    if words.contains(where: isOfContracts), !words.contains("address") {
+      return [(isUnusual, "what coins of a contract or lent ones have")]
+    }
+    if words.contains("multiplier") || words.contains("scale") { return [(isUnusual, "another unit")] }
+    let ended = ["cancelled", "canceled", "rejected", "failed", "pending", "void", "reverted", "expired", "declined"]
+    return [("lower(\(column)) IN (\(list(ended)))", state)]
   }
 
-  /// Returns the first row of a column of states that was not executed; nil for none.
+  /// Returns whether a word is about coins that were lent or are those of a contract.
+  static func isOfContracts(_ word: String) -> Bool {
+    ["leverage", "margin", "position", "reduce", "contract", "future", "perp"].contains(where: word.hasPrefix)
+  }
+
+  /// Returns the first row that a column says was not executed; nil for none.
   private static func refusal(_ name: String, _ table: SheetTable) -> (line: Int, message: String)? {
-    guard isState(name) else { return nil }
-    let column = SheetTable.identifier(name)
-    let condition = failures.map { "lower(\(column)) GLOB '\($0)*'" }.joined(separator: " OR ")
+    let (column, words) = (SheetTable.identifier(name), Set(words(of: name)))
+    let no = no.map { "'\($0)'" }.joined(separator: ", ")
+    let condition: String
+    if isState(name) {
+      condition = failures.map { "lower(\(column)) GLOB '\($0)*'" }.joined(separator: " OR ")
+    } else if !exclusions.isDisjoint(with: words) {
+      condition = "lower(ifnull(\(column), '')) NOT IN (\(no))"
+    } else if !inclusions.isDisjoint(with: words) {
+      condition = "lower(\(column)) IN (\(no)) AND \(column) <> ''"
+    } else {
+      return nil
+    }
     return find(name, condition, table).map { found in
       (
         found.line,

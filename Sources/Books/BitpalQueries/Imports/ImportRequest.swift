@@ -217,14 +217,16 @@ package struct ImportRequest: Sendable {
     return (content.rows.filter { !left.contains($0.transaction.id) }, twins.count)
   }
 
-  /// Returns the rows of a file of our own form that say something else than what is recorded under their ids.
+  /// Returns the rows that say something else than what is recorded under their ids; of a file of another program only trades,
+  /// since what else came or went has a value that is often an estimate.
   private func corrected(
     _ content: ImportContent, _ recorded: [Transaction]
   ) -> [(recorded: Transaction, row: ImportedTransaction)] {
-    guard content.sheet == nil, !recorded.isEmpty else { return [] }
+    guard !recorded.isEmpty else { return [] }
     let known = Dictionary(recorded.map { ($0.id, $0) }) { first, _ in first }
     return content.rows.compactMap { row in
-      known[row.transaction.id].flatMap { row.contradicts($0) ? ($0, row) : nil }
+      guard content.sheet == nil || row.transaction.type.isForMoney && row.transaction.label == nil else { return nil }
+      return known[row.transaction.id].flatMap { row.contradicts($0) ? ($0, row) : nil }
     }
   }
 

@@ -81,28 +81,35 @@ package struct HistoryQuery: Sendable {
     let now = service.time.now
     let first = from ?? length.map { now.adding(.zero - $0).startOfDay }
     let days = HistoryDays(on: on, from: first, to: to, now: now)
-    let closes =
+    var closes =
       isWhole
       ? try await service.dailyCandles(coin, from: days.first, to: days.last, currency: currency, policy: policy)
       : try await service.history(
         coin, from: days.first, to: days.last, currency: currency, reach: missing.reach,
         policy: policy)
-    let lacking = closes.lacking(days.all)
     let coin = closes.about.coin
+    // Of what came after an older answer nothing is known, so that it is neither skipped nor carried forward.
+    let unknown =
+      closes.freshness.isServedStale ? days.all.filter { $0.adding(.seconds(86_400)) > closes.fetchedAt } : []
+    closes = closes.map { $0.filter { $0.carriedFrom == nil || !unknown.contains($0.day) } }
+    let lacking = closes.lacking(days.all)
+    let failures = lacking.within.map {
+      CoinFailure(coin: $0.dayText, error: closes.withoutClose(on: $0, in: currency))
+    }
     let before =
       lacking.before.isEmpty
       ? nil : service.failure(ofDays: lacking.before, before: closes, name: coin, currency: currency)
     if missing == .skip {
       return HistoryAnswer(
-        closes: closes.value.isEmpty ? closes : closes.withClosedDays([]), missing: [],
-        leftOut: (before.map { [$0] } ?? []) + closes.nothing(on: lacking.within, name: coin, currency))
+        closes: closes.value.isEmpty ? closes : closes.withClosedDays([]),
+        missing: failures.filter { failure in unknown.contains { $0.dayText == failure.coin } },
+        leftOut: (before.map { [$0] } ?? [])
+          + closes.nothing(on: lacking.within.filter { !unknown.contains($0) }, name: coin, currency))
     }
     return HistoryAnswer(
       closes: closes,
       missing: lacking.before.flatMap { day in before.map { [CoinFailure(coin: day.dayText, error: $0)] } ?? [] }
-        + lacking.within.map {
-          CoinFailure(coin: $0.dayText, error: closes.withoutClose(on: $0, in: currency))
-        })
+        + failures)
   }
 }
 

@@ -27,13 +27,11 @@ extension CoinGeckoDialect {
   /// - Throws: `BitpalError.unreadable` for a body that is not a list of coins.
   func top(from response: HTTPResponse) throws -> ProviderAnswer {
     let market = try market(of: nil, from: response)
-    let quotes: [String: Coin] = market.quotes.values()
-    let items = try market.order.compactMap { id in
-      try quotes[id].map { try CoinListItem(validating: id, symbol: $0.symbol, name: $0.name) }
-    }
     // A page beyond the last coin is empty.
-    guard !items.isEmpty || rankedPage?.number ?? 1 > 1 else { throw reading.unreadable("it has no coins") }
-    var answer = ProviderAnswer(.coinList(items), warnings: market.quotes.warnings)
+    guard !market.quotes.answers.isEmpty || rankedPage?.number ?? 1 > 1 else {
+      throw reading.unreadable("it has no coins")
+    }
+    var answer = ProviderAnswer(.coinList(market.items), warnings: market.quotes.warnings)
     for (id, quote) in market.quotes.answers {
       let detail = market.details[id]?.answers[id]
       answer.extras[id] = [quote, detail, market.weeks[id].map { .line($0) }].compactMap(\.self)
@@ -63,8 +61,8 @@ extension CoinGeckoDialect {
     /// The prices of the last seven days by coin; a row without a list of them has no entry.
     let weeks: [String: LineSeries]
 
-    /// The ids of the coins in the order of their rows.
-    let order: [String]
+    /// The coins in the order of their rows, with those that have no price.
+    let items: [CoinListItem]
   }
 
   /// Reads the rows of coins; of all coins without names.
@@ -72,14 +70,18 @@ extension CoinGeckoDialect {
     var rows = QuoteRows(provider: descriptor.id)
     var details: [String: ProviderAnswer] = [:]
     var weeks: [String: LineSeries] = [:]
-    var order: [String] = []
+    var items: [CoinListItem] = []
     var isRounded = false
     let asked = coins.map { Set($0) }
     try reading.elements(in: response.body, expecting: .array, members: Self.marketMembers) { row in
       let id = try rows.identity { try row.string(0).flatMap { $0.isEmpty ? nil : $0 } }
       // Rows of other coins are ignored, and the order of the rows does not matter.
       guard let id, asked?.contains(id) ?? true else { return }
-      order.append(id)
+      if let symbol = try? row.string(1), let name = try? row.string(2),
+        let item = try? CoinListItem(validating: id, symbol: symbol.lowercased(), name: name)
+      {
+        items.append(item)
+      }
       try rows.add(id, unreadable: reading.unreadable) { figures in
         guard let price = try row.number(3) else { return nil }
         let quote = try Coin(
@@ -94,7 +96,7 @@ extension CoinGeckoDialect {
     }
     if let reason = rows.reasonForNone { throw reading.unreadable(reason) }
     return Market(
-      quotes: rows.answer(coins ?? order, isRounded: isRounded), details: details, weeks: weeks, order: order)
+      quotes: rows.answer(coins ?? items.map(\.id), isRounded: isRounded), details: details, weeks: weeks, items: items)
   }
 
   private static let marketMembers: KeyValuePairs<String, String> = [

@@ -36,9 +36,11 @@ package struct SourceNames: Sendable {
   /// Returns the source's id of a coin; the coin's own id where the file has no other.
   func id(of coin: String) -> String { ids[coin] ?? coin }
 
-  /// Returns the source's ticker of a coin in capitals; nil when it is unknown.
+  /// Returns the source's ticker of a coin in capitals; nil when it is unknown, or when the file has it for another coin.
   func symbol(of coin: String) -> String? {
-    (symbols[coin] ?? ticker(coin))?.uppercased()
+    if let symbol = symbols[coin] { return symbol.uppercased() }
+    guard let symbol = ticker(coin)?.uppercased(), symbolsBack[symbol] ?? coin == coin else { return nil }
+    return symbol
   }
 
   /// Returns the ticker to display, in lower case: bitcoin is btc, even where the source calls it XBT.

@@ -151,9 +151,8 @@ package struct FilePriceProvider: PriceProvider {
   private func prices(
     of coin: String, in currency: String, from file: PriceFile
   ) throws(BitpalError) -> [FilePrice] {
-    guard let all = commodities(of: coin).lazy.compactMap({ file.prices[$0] }).first else {
-      throw .notFound(coin: coin, provider: specification.id)
-    }
+    let all = prices(of: coin, from: file)
+    guard !all.isEmpty else { throw .notFound(coin: coin, provider: specification.id) }
     // Rates of before a currency began are of the one that it has replaced.
     let begin = CurrencyCoin.beginning(of: coin, in: currency) ?? .distantPast
     let prices = all.filter { $0.currency == currency && $0.instant >= begin }
@@ -168,12 +167,18 @@ package struct FilePriceProvider: PriceProvider {
     throw .unsupportedCurrency(currency, provider: specification.id, supported: supported.sorted())
   }
 
-  /// Returns the commodities that may mean a coin in the file, the most certain first.
-  private func commodities(of coin: String) -> [String] {
-    if let name = specification.symbols[coin] { return [name] }
+  /// Returns the prices of a coin in every currency, in order of time: those of its id, of its currency's code and of its ticker,
+  /// otherwise those of its id in capitals.
+  private func prices(of coin: String, from file: PriceFile) -> [FilePrice] {
+    if let name = specification.symbols[coin] { return file.prices[name] ?? [] }
     let code = CurrencyCoin.currency(of: coin).map { [$0.uppercased()] } ?? []
     let ticker = names.symbol(of: coin).map { [$0, $0.lowercased()] } ?? []
-    return [coin] + code + ticker + [coin.uppercased()]
+    let found = ([coin] + code + ticker).distinct.compactMap { file.prices[$0] }
+    guard let first = found.first, found.count == 1 else {
+      return found.isEmpty
+        ? file.prices[coin.uppercased()] ?? [] : found.joined().sorted { ($0.instant, $0.line) < ($1.instant, $1.line) }
+    }
+    return first
   }
 
   // MARK: The file

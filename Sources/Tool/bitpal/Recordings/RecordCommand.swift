@@ -53,6 +53,10 @@ struct RecordCommand: Command {
     inherited = arguments.raw.given.filter { Self.modes[$0.name] == nil }.map { option in
       "--" + option.name + (option.value.map { "=" + $0 } ?? "")
     }
+    if words.contains(where: { $0 == "--now" || $0.hasPrefix("--now=") }) {
+      throw .usage(
+        "--now is the time of the recording", hint: "bitpal --now TIME record \(name) -- \(words.first ?? "price")")
+    }
     let modes = Self.modes.keys.filter { arguments.raw.has($0) }.map { "--" + $0 }.sorted()
     if modes.count > 1 {
       throw .usage("\(modes.joined(separator: " and ")) contradict each other", hint: "give one of them")
