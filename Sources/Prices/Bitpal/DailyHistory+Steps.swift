@@ -23,6 +23,16 @@ extension DailyHistory {
     throw failure
   }
 
+  /// Returns whether a source with step prices, which stands before that of an answer, has a close on one of some days.
+  func hasOwn(_ id: String, _ days: ClosedRange<Date>, currency: String, before about: AnswerKey) async -> Bool {
+    let earlier = asker.sources.providers.prefix { $0.descriptor.cacheIdentity != about.provider }
+    guard earlier.contains(where: \.descriptor.hasStepPrices) else { return false }
+    let own = DailyHistory(asker: asker.asking(Array(earlier)), names: names, converter: converter)
+    let none = BitpalError.noData(question: id, provider: "")
+    let closes = try? await own.stepCloses(id, currency: currency, insteadOf: none)
+    return closes?.value.contains { days.contains($0.day) } == true
+  }
+
   /// Returns the prices of a coin on some days at the first source with step prices, each carried forward to the next.
   ///
   /// No source is asked over the network.
@@ -80,6 +90,16 @@ extension DailyHistory {
     }
   }
 
+  /// Returns the closes of the first source that has every day on which the market was open, otherwise of that with most of them.
+  func closesOfAny(
+    _ id: String, from first: Date, to last: Date, currency: String, policy: FetchPolicy
+  ) async throws -> Sourced<[Resampling.DailyClose]> {
+    let answer = try await fetchedCloses(id, from: first, to: last, currency: currency, policy: policy)
+    return await ofOthers(than: answer, from: first, to: last) {
+      try await $0.closesOfAny(id, from: first, to: last, currency: currency, policy: policy)
+    } ?? answer
+  }
+
   /// Returns the days of a later source, where one lacks a day on which the market was open, and the later one has more days.
   ///
   /// - Parameter ask: Asks the later sources.
@@ -91,11 +111,13 @@ extension DailyHistory {
     let known = Set(answer.value.map(\.day))
     let closed = Set(closedDays(in: answer, from: first, to: last))
     func count(_ closes: [Resampling.DailyClose]) -> Int { closes.count { days.contains($0.day) } }
+    let source = asker.sources.provider(of: answer.about)?.descriptor
+    let hasPauses = source?.hasPauses(of: answer.about.coin) == true
     let lacking = stride(from: first, through: last, by: 86_400).filter {
-      !known.contains($0) && !($0.isOnWeekend && closed.contains($0))
+      !known.contains($0) && !(hasPauses && $0.isOnWeekend)
     }
     // Prices of one's own have the last word, whatever days they lack.
-    let hasOwn = asker.sources.provider(of: answer.about)?.descriptor.hasStepPrices == true && count(answer.value) > 0
+    let hasOwn = source?.hasStepPrices == true && count(answer.value) > 0
     guard !lacking.isEmpty, !hasOwn, count(answer.value) == 0 || !closed.isSuperset(of: lacking),
       let later = asker.askingLater(than: answer.about)
     else { return nil }

@@ -39,15 +39,12 @@ struct DailyHistory: Sendable {
     let (first, last) = try daysThatAreOver(from: first, to: last)
     return try await names.withResolved(coin, policy: policy) { id in
       try await converter.converting(id, to: currency, policy: policy) { currency in
-        let stored = policy == .refresh ? nil : storedCloses(id, from: first, to: last, currency: currency)
+        var stored = policy == .refresh ? nil : storedCloses(id, from: first, to: last, currency: currency)
+        if let about = stored?.about, await hasOwn(id, first...last, currency: currency, before: about) { stored = nil }
         if let stored, !policy.mayFetch || !mayBeRestated(stored) { return asker.sources.doubting(stored) }
         var answer: Sourced<[Resampling.DailyClose]>
         do {
-          answer = try await fetchedCloses(id, from: first, to: last, currency: currency, policy: policy)
-          answer =
-            await ofOthers(than: answer, from: first, to: last) {
-              try await $0.fetchedCloses(id, from: first, to: last, currency: currency, policy: policy)
-            } ?? answer
+          answer = try await closesOfAny(id, from: first, to: last, currency: currency, policy: policy)
         } catch let error as BitpalError {
           if let stored { return asker.sources.doubting(stored.adding([.notRefreshed(reason: error.message)])) }
           guard reach == .carriedForward, error.has(.mayHaveShorterRange) else { throw error }
@@ -177,16 +174,10 @@ struct DailyHistory: Sendable {
   ) -> Sourced<[Resampling.DailyClose]>? {
     let wanted = Int(last.since(first).milliseconds / Self.day.milliseconds) + 1
     for provider in asker.sources.providers {
-      // A file of prices is asked each time: it may have some of the days.
-      if provider.descriptor.hasStepPrices, provider.descriptor.coins.has(id) { return nil }
       let key = closesKey(id, currency, provider.descriptor.cacheIdentity)
       guard let (answer, tier) = asker.cache.answer(for: key), case .line(let series) = answer.value else { continue }
       let closes = series.points.filter { $0.timestamp >= first && $0.timestamp <= last }
-      guard closes.count == wanted else {
-        // The days of a later source do not stand in for those that this one has.
-        if closes.isEmpty { continue }
-        return nil
-      }
+      guard closes.count == wanted else { continue }
       asker.traceHit(answer, tier, ServiceSettings.closesTimeToLive)
       return answer.map { _ in closes.map { Resampling.DailyClose(day: $0.timestamp, price: $0.price) } }
     }

@@ -43,7 +43,9 @@ extension Implausibility: CustomStringConvertible {
       "a price on \(days[0].dayText)" + (days.count > 1 ? " and \(days.count - 1) more days" : "")
         + " of a weekend, on which its market is usually closed"
     case .hole(let from, let to):
-      "no price between \(from.dayText) and \(to.dayText): the source may lack them, or nothing was traded"
+      (from.dayText == to.dayText
+        ? "no price between \(from.utcText) and \(to.utcText)" : "no price between \(from.dayText) and \(to.dayText)")
+        + ": the source may lack them, or nothing was traded"
     case .ended(let time):
       "no price after \(time.dayText): the source may have stopped, or nothing is traded any more"
     }
@@ -96,22 +98,27 @@ package enum Plausibility {
   }
 
   /// Returns where a series ends before its window: by a tenth of the window, or of a year, by twice the
-  /// distance of its last points, and by more than the age of an outdated price; nil where it does not.
+  /// distance of its last points, and by more than the age of an outdated price, or twice that in the past; nil where it does
+  /// not.
   package static func end(of times: [Date], in window: TimeWindow, maxAge: Duration) -> Date? {
     guard let last = times.last, let earlier = times.dropLast().last else { return nil }
     let pause = window.end.since(last)
     let isLong = pause * 10 > min(window.length, .seconds(365 * 86_400))
-    return isLong && pause > last.since(earlier) * 2 && pause > maxAge ? last : nil
+    return isLong && pause > last.since(earlier) * 2 && pause > (window.isPast ? maxAge * 2 : maxAge) ? last : nil
   }
 
   /// Returns the longest gap between the prices of a window; nil where it is at most as long as a tenth of the window (or of a
-  /// year, for a longer one), than twenty times their usual distance (three times where the market never closes), or than a pause of their market.
+  /// year, for a longer one), than twenty times their usual distance (three times where they are regular), or than a pause of their market.
   package static func hole(in times: [Date], of window: TimeWindow, pause: Duration) -> Implausibility? {
     let length = min(window.length, .seconds(365 * 86_400))
     guard let (from, to) = zip(times, times.dropFirst()).max(by: { $0.1.since($0.0) < $1.1.since($1.0) }),
       to.since(from) * 10 > length, to.since(from) > pause,
-      let usual = Resampling.usualSpacing(times), to.since(from) >= usual * (pause > .zero ? 20 : 4)
+      let usual = Resampling.usualSpacing(times), to.since(from) > usual * 3
     else { return nil }
+    // Of a pair that is hardly traded, days without a price are usual.
+    let regular = zip(times.dropFirst(), times).count { $0.since($1) <= usual * 2 }
+    let isRegular = pause == .zero && regular * 20 >= (times.count - 1) * 19
+    guard isRegular || to.since(from) > usual * 20 else { return nil }
     return .hole(from: from, to: to)
   }
 

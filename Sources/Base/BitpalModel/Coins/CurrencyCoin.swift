@@ -62,13 +62,13 @@ package enum CurrencyCoin {
     (hint(forReplaced: from) ?? hint(forReplaced: to)).map { "; \($0)" } ?? ""
   }
 
-  /// Returns the instant from which on a replaced currency has no rate; nil for any other code.
+  /// Returns the instant from which on a replaced currency has no rate; nil for any other code, and where both went on for a
+  /// while.
   ///
-  /// The euro has replaced others on the first day of a year. Where only the year is known here, it is the end of that year.
+  /// The euro has replaced others on the first day of a year.
   package static func end(of code: String) -> Date? {
     guard let other = replaced[code.lowercased()] else { return nil }
-    let day = beginnings[other.code].flatMap { $0.hasPrefix("\(other.year)") ? $0 : nil }
-    return Date(utcText: day ?? "\(other.code == "eur" ? other.year : other.year + 1)-01-01")
+    return other.code == "eur" ? Date(utcText: "\(other.year)-01-01") : nil
   }
 
   /// The currencies that have replaced others, and for the euro the fixed rates, of the Council's regulations (EC) 2866/98,

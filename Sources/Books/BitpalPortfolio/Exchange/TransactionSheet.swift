@@ -246,9 +246,11 @@ struct TransactionSheet {
     let ordered = dates.flatMap { written?.instant(in: $0, zone: zone) }
     guard let date = local ?? Date(utcText: field.text) ?? ordered else {
       if case .numbers? = written, dates == nil {
+        let orders = DateOrder.allCases.filter { written?.instant(in: $0) != nil }.map(\.rawValue)
         report(
-          "date: \"\(field.text.printable(limit: 40))\" may be several days; say in which order its parts stand: "
-            + "--dates dmy, mdy or ymd",
+          "date: \"\(field.text.printable(limit: 40))\" "
+            + (orders.count == 1 ? "has its parts in another order" : "may be several days")
+            + "; say in which order they stand: --dates \(orders.joined(separator: " or "))",
           at: field)
         return nil
       }

@@ -291,8 +291,9 @@ struct ImportRows {
         + (came.isEmpty
           ? []
           : [
-            "\(reason.printable(limit: 80)): \(list(came)) more came back in this file than went, and does not count as held; what was gained "
-              + "there is recorded by \"bitpal receive\""
+            "\(reason.printable(limit: 80)): \(list(came)) more came back in this file than went, and does not count as held"
+              + (lasting.contains(reason) ? ", except for what went in an earlier file" : "")
+              + "; what was gained there is recorded by \"bitpal receive\""
           ])
     }
   }

@@ -41,9 +41,18 @@ struct UnreadColumns {
   ]
   private static let inclusions: Set<String> = ["executed", "confirmed", "success", "successful", "valid", "completed"]
 
-  /// The words in a cell that stand for no, and for what is usual.
-  private static let no = ["", "no", "n", "false", "0", "none", "null", "-", "nein", "non"]
-  private static let usual = no + ["1", "1.0", "1x", "spot", "{}", "[]"]
+  /// The words in a cell that stand for no, for nothing, and for what is usual.
+  private static let no = ["no", "n", "false", "nein", "non"]
+  private static let nothing = no + ["", "0", "none", "null", "-", "--", "n/a", "na", "ok", "success", "{}", "[]"]
+  private static let usual =
+    nothing + ["1", "1.0", "1,0", "1.00", "1,00", "1x", "spot", "cash", "non_margin", "non-margin"]
+
+  /// The words of a name by which a column about contracts, or with a word of a state, says nothing of its row.
+  private static let besideMeaning: Set<String> = [
+    "address", "note", "notes", "no", "nr", "id", "number", "profit", "comment", "comments", "description", "memo",
+    "remark", "remarks",
+    "text", "details", "name",
+  ]
 
   /// The words of a column of states that say that a row was executed.
   static let executed: Set<String> = [
@@ -126,18 +135,16 @@ struct UnreadColumns {
     func list(_ words: some Sequence<String>) -> String { words.sorted().map { "'\($0)'" }.joined(separator: ", ") }
     let state = "a state that is not known as one of a row that happened"
     if isState(name) { return [("lower(\(column)) NOT IN (\(list(executed)))", state)] }
+    if isCost(name) { return [("\(column) GLOB '*[1-9]*'", "a cost")] }
     if wordsOfCost(name).contains(where: { isCostWord($0) || possibleCosts.contains($0) }) || isUnitOfCost(name) {
-      return [
-        ("\(column) GLOB '*[1-9]*' AND NOT \(column) GLOB '*[A-Za-z][A-Za-z][A-Za-z]*'", "a cost"),
-        ("\(column) GLOB '*[A-Za-z]*'", isUnitOfCost(name) ? "the unit of a cost" : "a cost"),
-      ]
+      let unit = isUnitOfCost(name) ? [("\(column) GLOB '*[A-Za-z]*'", "the unit of a cost")] : []
+      return [("\(column) GLOB '*[1-9]*' AND NOT \(column) GLOB '*[A-Za-z]*'", "a cost")] + unit
     }
     let words = words(of: name)
-    let isUnusual = "lower(ifnull(\(column), '')) NOT IN (\(list(usual))) AND ltrim(\(column), '-0.') <> ''"
-    if words.contains(where: isOfContracts), !words.contains("address") {
-      return [(isUnusual, "what coins of a contract or lent ones have")]
-    }
-    if words.contains("multiplier") || words.contains("scale") { return [(isUnusual, "another unit")] }
+    guard besideMeaning.isDisjoint(with: words) else { return [] }
+    let isUnusual = "lower(ifnull(\(column), '')) NOT IN (\(list(usual))) AND ltrim(\(column), '-0.,') <> ''"
+    if words.contains(where: isOfContracts) { return [(isUnusual, "what coins of a contract or lent ones have")] }
+    if words.contains("multiplier") { return [(isUnusual, "another unit")] }
     let ended = ["cancelled", "canceled", "rejected", "failed", "pending", "void", "reverted", "expired", "declined"]
     return [("lower(\(column)) IN (\(list(ended)))", state)]
   }
@@ -149,15 +156,17 @@ struct UnreadColumns {
 
   /// Returns the first row that a column says was not executed; nil for none.
   private static func refusal(_ name: String, _ table: SheetTable) -> (line: Int, message: String)? {
-    let (column, words) = (SheetTable.identifier(name), Set(words(of: name)))
-    let no = no.map { "'\($0)'" }.joined(separator: ", ")
+    func list(_ words: [String]) -> String { words.map { "'\($0)'" }.joined(separator: ", ") }
+    let column = SheetTable.identifier(name)
+    // Of a longer name nothing is certain: "Success fee" and "Rejected Qty" are numbers.
+    let word = words(of: name).drop { $0 == "is" || $0 == "was" }.joined(separator: " ")
     let condition: String
     if isState(name) {
       condition = failures.map { "lower(\(column)) GLOB '\($0)*'" }.joined(separator: " OR ")
-    } else if !exclusions.isDisjoint(with: words) {
-      condition = "lower(ifnull(\(column), '')) NOT IN (\(no))"
-    } else if !inclusions.isDisjoint(with: words) {
-      condition = "lower(\(column)) IN (\(no)) AND \(column) <> ''"
+    } else if exclusions.contains(word) {
+      condition = "lower(ifnull(\(column), '')) NOT IN (\(list(nothing))) AND ltrim(\(column), '-0.,') <> ''"
+    } else if inclusions.contains(word) {
+      condition = "lower(\(column)) IN (\(list(no)))"
     } else {
       return nil
     }

@@ -118,7 +118,7 @@ public struct TransactionDraft: Hashable, Sendable {
 
 extension Transaction {
   /// The identity, by which a transaction in a later export is known again.
-  var identity: TransactionIdentity {
+  package var identity: TransactionIdentity {
     TransactionIdentity(coinId: coinId, type: type, amount: amount, date: date)
   }
 }

@@ -122,7 +122,7 @@ package struct ImportRequest: Sendable {
     }
     let recorded = try book.store.transactions()
     try refuseOtherCoin(content, name, recorded)
-    let (rows, skipped) = try withoutTwins(content, name, recorded, surroundings.zone ?? .utc)
+    let (rows, skipped) = try withoutTwins(content, name, recorded, surroundings.zone ?? .utc, book)
     func add(_ rows: [ImportedTransaction]) throws -> (added: [ImportedTransaction], known: Int) {
       try book.store.add(rows, currency: currency, now: book.now, isDryRun: isDryRun)
     }
@@ -176,11 +176,18 @@ package struct ImportRequest: Sendable {
   ///
   /// - Throws: ``ImportRefusal`` with each such row where the user has not stated what they are.
   private func withoutTwins(
-    _ content: ImportContent, _ name: String, _ recorded: [Transaction], _ zone: ClockZone
+    _ content: ImportContent, _ name: String, _ recorded: [Transaction], _ zone: ClockZone, _ book: PortfolioBook
   ) throws -> (rows: [ImportedTransaction], skipped: Int) {
     let corrected = corrected(content, recorded)
     let (skip, add) = (notation(["same-minute": "skip"]), notation(["same-minute": "add"]))
-    guard corrected.isEmpty || sameMinute != nil else {
+    if let (other, row) = corrected.first, content.sheet != nil, sameMinute == nil {
+      book.remark(
+        .warning(
+          "line \(row.line)\(corrected.count > 1 ? " and \(corrected.count - 1) more" : ""): \(other.shortID) is recorded "
+            + "\(Self.difference(other, row.transaction)), and counts as the same trade; \(add) records it as another one"
+        ))
+    }
+    guard corrected.isEmpty || sameMinute != nil || content.sheet != nil else {
       let issues = corrected.prefix(CSVFaults.mostTold).map { other, row in
         content.issue(
           "\(other.shortID) is recorded \(Self.difference(other, row.transaction)); \(skip) keeps what is recorded, \(add) records "
@@ -217,17 +224,31 @@ package struct ImportRequest: Sendable {
     return (content.rows.filter { !left.contains($0.transaction.id) }, twins.count)
   }
 
-  /// Returns the rows that say something else than what is recorded under their ids; of a file of another program only trades,
-  /// since what else came or went has a value that is often an estimate.
+  /// Returns the rows that say something else than what is recorded in their place.
+  ///
+  /// In a file of our own that is what has their ids. In one of another program it is a trade of the same coin, amount and
+  /// second, in whatever order the file has several; what else came or went has a value that is often an estimate.
   private func corrected(
     _ content: ImportContent, _ recorded: [Transaction]
   ) -> [(recorded: Transaction, row: ImportedTransaction)] {
     guard !recorded.isEmpty else { return [] }
-    let known = Dictionary(recorded.map { ($0.id, $0) }) { first, _ in first }
-    return content.rows.compactMap { row in
-      guard content.sheet == nil || row.transaction.type.isForMoney && row.transaction.label == nil else { return nil }
-      return known[row.transaction.id].flatMap { row.contradicts($0) ? ($0, row) : nil }
+    if content.sheet == nil {
+      let known = Dictionary(recorded.map { ($0.id, $0) }) { first, _ in first }
+      return content.rows.compactMap { row in
+        known[row.transaction.id].flatMap { row.contradicts($0) ? ($0, row) : nil }
+      }
     }
+    func isTrade(_ transaction: Transaction) -> Bool { transaction.type.isForMoney && transaction.label == nil }
+    let rows = content.rows.filter { isTrade($0.transaction) }
+    let wanted = Set(rows.map(\.transaction.identity))
+    var open = Dictionary(
+      grouping: recorded.filter { isTrade($0) && wanted.contains($0.identity) }, by: \.identity)
+    let others = rows.filter { row in
+      guard let same = open[row.transaction.identity]?.firstIndex(where: { !row.contradicts($0) }) else { return true }
+      open[row.transaction.identity]?.remove(at: same)
+      return false
+    }
+    return others.compactMap { row in open[row.transaction.identity]?.popLast().map { ($0, row) } }
   }
 
   private static func difference(_ recorded: Transaction, _ row: Transaction) -> String {

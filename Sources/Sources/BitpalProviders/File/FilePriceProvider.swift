@@ -168,17 +168,26 @@ package struct FilePriceProvider: PriceProvider {
   }
 
   /// Returns the prices of a coin in every currency, in order of time: those of its id, of its currency's code and of its ticker,
-  /// otherwise those of its id in capitals.
+  /// which may be that of something else where their prices are far apart; otherwise those of its id in capitals.
   private func prices(of coin: String, from file: PriceFile) -> [FilePrice] {
     if let name = specification.symbols[coin] { return file.prices[name] ?? [] }
     let code = CurrencyCoin.currency(of: coin).map { [$0.uppercased()] } ?? []
     let ticker = names.symbol(of: coin).map { [$0, $0.lowercased()] } ?? []
     let found = ([coin] + code + ticker).distinct.compactMap { file.prices[$0] }
-    guard let first = found.first, found.count == 1 else {
-      return found.isEmpty
-        ? file.prices[coin.uppercased()] ?? [] : found.joined().sorted { ($0.instant, $0.line) < ($1.instant, $1.line) }
+    guard let first = found.first else { return file.prices[coin.uppercased()] ?? [] }
+    let others = found.dropFirst().filter { Self.areNear($0, first) }
+    return others.isEmpty
+      ? first : ([first] + others).joined().sorted { ($0.instant, $0.line) < ($1.instant, $1.line) }
+  }
+
+  /// Returns whether the last of some prices is at most five times, and at least a fifth of, the nearest in time of others.
+  private static func areNear(_ prices: [FilePrice], _ others: [FilePrice]) -> Bool {
+    guard let last = prices.last else { return false }
+    func distance(_ price: FilePrice) -> Duration {
+      max(price.instant.since(last.instant), last.instant.since(price.instant))
     }
-    return first
+    let near = others.filter { $0.currency == last.currency }.min { distance($0) < distance($1) }
+    return near.map { max($0.price, last.price).compared(to: min($0.price, last.price), times: 5) != .greater } ?? true
   }
 
   // MARK: The file

@@ -55,7 +55,7 @@ struct RecordCommand: Command {
     }
     if words.contains(where: { $0 == "--now" || $0.hasPrefix("--now=") }) {
       throw .usage(
-        "--now is the time of the recording", hint: "bitpal --now TIME record \(name) -- \(words.first ?? "price")")
+        "--now is the time of the recording", hint: "bitpal --now TIME record \(name) -- COMMAND")
     }
     let modes = Self.modes.keys.filter { arguments.raw.has($0) }.map { "--" + $0 }.sorted()
     if modes.count > 1 {
