@@ -129,6 +129,13 @@ struct PortfolioRows {
     return try statement.step() ? try Self.info(statement) : nil
   }
 
+  func method(of name: PortfolioName) throws -> GainMethod? {
+    let statement = try connection.cached("SELECT method FROM portfolio NOT INDEXED WHERE name = ?1")
+    defer { statement.reset() }
+    try statement.bind(1, name.text)
+    return try statement.step() ? statement.text(0).flatMap(GainMethod.init(rawValue:)) : nil
+  }
+
   /// Returns a portfolio that must exist.
   ///
   /// - Throws: ``PortfolioError/portfolioNotFound(_:known:)`` with the names of the existing ones.

@@ -28,7 +28,7 @@ public struct TransactionStore: Sendable {
   ///
   /// - Throws: ``PortfolioError/portfolioNotFound(_:known:)`` with the names of the others.
   package func checkExistence() throws {
-    guard try info() == nil else { return }
+    guard try method() == nil else { return }
     let known = try PortfolioCatalog(file: file).portfolios().map(\.name.text)
     if portfolio != .main || !known.isEmpty { throw PortfolioError.portfolioNotFound(portfolio.text, known: known) }
   }
@@ -38,6 +38,13 @@ public struct TransactionStore: Sendable {
   /// - Throws: ``/BitpalModel/BitpalError/dataFile(path:reason:)`` when the file cannot be used.
   public func info() throws -> PortfolioInfo? {
     try file.read { try PortfolioRows($0).info(of: portfolio) } ?? nil
+  }
+
+  /// Returns the method for the calculation of gains, without reading the transactions; nil without a portfolio of that name.
+  ///
+  /// - Throws: ``/BitpalModel/BitpalError/dataFile(path:reason:)`` when the file cannot be used.
+  package func method() throws -> GainMethod? {
+    try file.read { try PortfolioRows($0).method(of: portfolio) } ?? nil
   }
 
   /// Returns the currency of the portfolio's amounts of money; nil while it has no transactions.
