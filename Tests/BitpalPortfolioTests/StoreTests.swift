@@ -70,7 +70,8 @@ import Testing
         + "leave --currency out, write --currency usd, or use --portfolio for another one"
     }
     _ = try store().remove(first.id, now: Make.now)
-    #expect(try store().removed(among: [first]) == [first] && store().removed(among: []).isEmpty)
+    let row = ImportedTransaction(transaction: first, line: 2, hasOwnID: false, currency: nil)
+    #expect(try store().removed(among: [row]) == [first] && store().removed(among: []).isEmpty)
     #expect(try store().currency() == nil)
     _ = try store().add(Make.draft(.buy, "1", "1"), currency: "eur", now: Make.now)
     #expect(try store().currency() == "eur")

@@ -77,6 +77,12 @@ __attribute__((constructor)) static void watch(void) {
   sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
 }
 
+void bitpal_heap_give_back(void) {
+#ifdef __GLIBC__
+  malloc_trim(0);
+#endif
+}
+
 void bitpal_heap_keep_less(void) {
 #ifdef __GLIBC__
   if (getenv("MALLOC_ARENA_MAX") == NULL) mallopt(M_ARENA_MAX, 2);

@@ -14,6 +14,9 @@ package enum ReadingTime {
 package enum ProcessMemory {
   /// Gives freed memory back sooner: for a server, which runs for long, and for the steps of an import.
   package static func keepLess() { bitpal_heap_keep_less() }
+
+  /// Gives freed memory back now, after a step that needed much of it in small pieces.
+  package static func giveBack() { bitpal_heap_give_back() }
 }
 
 /// A bound on the memory and time of SQLite on the calling thread while it reads one body.

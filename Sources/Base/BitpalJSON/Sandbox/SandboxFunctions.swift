@@ -36,9 +36,10 @@ enum SandboxFunctions {
       handle, name, count, SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS | SQLITE_SUBTYPE, function,
       { context, count, arguments in
         guard let context, let data = sqlite3_user_data(context) else { return }
-        let function = Unmanaged<Function>.fromOpaque(data).takeUnretainedValue()
         let values = UnsafeBufferPointer(start: arguments, count: Int(count))
-        function.body(SandboxCall(context: context, values: values, guardian: function.guardian))
+        Unmanaged<Function>.fromOpaque(data)._withUnsafeGuaranteedRef {
+          $0.body(SandboxCall(context: context, values: values, guardian: $0.guardian))
+        }
       }, nil, nil, { $0.map { Unmanaged<Function>.fromOpaque($0).release() } })
   }
 
@@ -58,7 +59,9 @@ enum SandboxFunctions {
 struct SandboxCall {
   let context: OpaquePointer
   let values: UnsafeBufferPointer<OpaquePointer?>
-  let guardian: SandboxGuard
+
+  /// The guard, which the function holds during the call.
+  unowned(unsafe) let guardian: SandboxGuard
 
   /// The beginning of a blob that holds the reason of a missing result; JSON has no blobs.
   static let failureMark = Array("\0bitpal:".utf8)
@@ -74,7 +77,16 @@ struct SandboxCall {
   }
 
   /// Returns an argument as UTF-8, valid during the call; nil for NULL.
+  ///
+  /// The bytes are read as those of a blob, because SQLite copies a text to put a NUL behind it.
   func text(_ index: Int) -> UnsafeBufferPointer<UInt8>? {
+    guard type(index) != SQLITE_NULL else { return nil }
+    let start = sqlite3_value_blob(values[index])?.assumingMemoryBound(to: UInt8.self)
+    return UnsafeBufferPointer(start: start, count: start == nil ? 0 : Int(sqlite3_value_bytes(values[index])))
+  }
+
+  /// Returns an argument as UTF-8 with a NUL behind it, valid during the call; nil for NULL.
+  func terminatedText(_ index: Int) -> UnsafeBufferPointer<UInt8>? {
     guard values.indices.contains(index), let start = sqlite3_value_text(values[index]) else { return nil }
     return UnsafeBufferPointer(start: start, count: Int(sqlite3_value_bytes(values[index])))
   }

@@ -34,13 +34,8 @@ package struct SandboxRow {
   ///
   /// - Throws: ``ColumnProblem`` for floating point, any other text, and a function without a result.
   package func decimal(_ column: Int) throws(ColumnProblem) -> Decimal? {
-    try checkResult(column)
-    switch type(of: column) {
-    case SQLITE_NULL: return nil
-    case SQLITE_FLOAT: throw .floatingPoint(column: name(column), value: text(column) ?? "")
-    default: break
-    }
-    return try withUnquoted(column) {
+    guard let content = try checkedBytes(of: column) else { return nil }
+    return try JSONEscape.withContent(of: content) {
       (bytes: UnsafeBufferPointer<UInt8>, isQuoted: Bool) throws(ColumnProblem) -> Decimal? in
       if bytes.isEmpty || !isQuoted && bytes.count == 4 && bytes.elementsEqual("null".utf8) { return nil }
       guard let number = try? Decimal.nearest(toUTF8: bytes) else { throw wrong(column, expected: "a number") }
@@ -53,13 +48,9 @@ package struct SandboxRow {
   ///
   /// - Throws: ``ColumnProblem`` for a function without a result, and for a number that went through floating point.
   package func plain(_ column: Int) throws(ColumnProblem) -> String? {
-    switch type(of: column) {
-    case SQLITE_NULL: return nil
-    case SQLITE_FLOAT: throw .floatingPoint(column: name(column), value: text(column) ?? "")
-    default:
-      try checkResult(column)
-      return text(column).flatMap { $0.isEmpty ? nil : $0 }
-    }
+    guard let bytes = try checkedBytes(of: column), !bytes.isEmpty else { return nil }
+    guardian.countOutput(bytes.count)
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   /// Returns a column that must be an integer.
@@ -186,32 +177,42 @@ package struct SandboxRow {
   }
 
   /// Returns the text of a column as UTF-8; nil for NULL.
+  ///
+  /// The bytes are read as those of a blob, because SQLite copies a text to put a NUL behind it.
   private func bytes(of column: Int) -> UnsafeBufferPointer<UInt8>? {
     switch source {
     case .statement(let handle):
       let index = Int32(clamping: column)
-      return sqlite3_column_text(handle, index).map {
-        UnsafeBufferPointer(start: $0, count: Int(sqlite3_column_bytes(handle, index)))
+      guard let start = sqlite3_column_blob(handle, index)?.assumingMemoryBound(to: UInt8.self) else {
+        return type(of: column) == SQLITE_NULL ? nil : UnsafeBufferPointer(start: nil, count: 0)
       }
+      return UnsafeBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, index)))
     case .cells(let cells, _): return cells.indices.contains(column) ? cells[column] : nil
     }
   }
 
+  /// Returns the text of a column as UTF-8; nil for NULL.
+  ///
+  /// - Throws: ``ColumnProblem`` for a function without a result, and for floating point.
+  private func checkedBytes(of column: Int) throws(ColumnProblem) -> UnsafeBufferPointer<UInt8>? {
+    if type(of: column) == SQLITE_FLOAT { throw .floatingPoint(column: name(column), value: text(column) ?? "") }
+    guard let bytes = bytes(of: column) else { return nil }
+    try Self.check(bytes)
+    return bytes
+  }
+
   /// Throws the failure that an SQL function of ours has left in a column.
   private func checkResult(_ column: Int) throws(ColumnProblem) {
-    let index = Int32(clamping: column)
-    guard case .statement(let handle) = source,
-      case let type = sqlite3_column_type(handle, index), type == SQLITE_BLOB || type == SQLITE_TEXT,
-      let start = sqlite3_column_blob(handle, index)
-    else {
-      return
-    }
-    let bytes = UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, index)))
+    let type = type(of: column)
+    if type == SQLITE_BLOB || type == SQLITE_TEXT, let bytes = bytes(of: column) { try Self.check(bytes) }
+  }
+
+  private static func check(_ bytes: UnsafeBufferPointer<UInt8>) throws(ColumnProblem) {
     // The SQL may have put a text before it.
-    guard let place = memchr(start, 0, bytes.count).map({ start.distance(to: $0) }),
-      case let mark = bytes[place...], mark.starts(with: SandboxCall.failureMark)
-    else { return }
-    throw .failed(String(decoding: mark.dropFirst(SandboxCall.failureMark.count), as: UTF8.self))
+    guard let start = bytes.baseAddress, let mark = memchr(start, 0, bytes.count) else { return }
+    let rest = bytes[(mark - UnsafeMutableRawPointer(mutating: start))...]
+    guard rest.starts(with: SandboxCall.failureMark) else { return }
+    throw .failed(String(decoding: rest.dropFirst(SandboxCall.failureMark.count), as: UTF8.self))
   }
 
   /// Calls `body` with the bytes of a column without the quotes and escapes of a JSON string.

@@ -32,9 +32,12 @@ enum SandboxTextFunction: String, CaseIterable {
   private static let mostComparisons = 1 << 27
 
   func run(_ call: SandboxCall) {
+    let isPattern = self == .like || self == .glob
+    guard let first = isPattern ? call.terminatedText(0) : call.text(0),
+      let second = isPattern ? call.terminatedText(1) : call.text(1)
+    else { return }
     call.guardian.checkTime()
     if let exhaustion = call.guardian.exhaustion { return call.stop(exhaustion) }
-    guard let first = call.text(0), let second = call.text(1) else { return }
     switch self {
     case .instr: call.result(Self.place(of: second, in: first))
     case .replace: if let third = call.text(2) { Self.replace(second, with: third, in: first, call) }

@@ -36,6 +36,7 @@ package struct DecimalParts: Equatable, Sendable {
       parts.exponent -= 1
     }
     guard parts.exponent >= -128 else { return nil }
+    if Self.layoutIsKnown { return Self.inLayout(parts) }
     let high = UInt64(truncatingIfNeeded: parts.coefficient >> 64)
     let low = UInt64(truncatingIfNeeded: parts.coefficient)
     var significand = Decimal(low)
@@ -118,6 +119,7 @@ package struct DecimalParts: Equatable, Sendable {
         let read = fromLayout(value)
         return read.coefficient == expected && (expected == 0 || read.exponent == sample.exponent)
           && (expected == 0 || read.isNegative == (sample.sign == .minus))
+          && inLayout(read) == value
       }
   }()
 
@@ -132,6 +134,20 @@ package struct DecimalParts: Equatable, Sendable {
       return DecimalParts(
         isNegative: bytes[1] & 0x08 != 0, coefficient: coefficient, exponent: Int(Int8(bitPattern: bytes[0])))
     }
+  }
+
+  private static func inLayout(_ parts: DecimalParts) -> Decimal {
+    var (value, rest, length) = (Decimal(), parts.coefficient, UInt8(0))
+    withUnsafeMutableBytes(of: &value) { bytes in
+      while rest != 0 {
+        bytes.storeBytes(of: UInt16(truncatingIfNeeded: rest), toByteOffset: 4 + 2 * Int(length), as: UInt16.self)
+        rest >>= 16
+        length += 1
+      }
+      bytes[0] = UInt8(bitPattern: Int8(parts.exponent))
+      bytes[1] = length << 4 | (parts.isNegative ? 0x08 : 0)
+    }
+    return value
   }
 
   static func fromDescription(_ value: Decimal) -> DecimalParts {

@@ -27,7 +27,9 @@ package struct MinorUnit: Hashable, Sendable {
   /// Returns the reason why a name such as `GBp`, `fx:GBp` or `btc/ZAc` names no currency; nil for a name whose code is in
   /// capitals or small letters throughout, which may be a coin's.
   package static func problem(in name: String) -> String? {
-    guard let code = name.split(whereSeparator: { !$0.isLetter }).last.map(String.init),
+    // Most names are in one case throughout, which costs little to see.
+    guard name != name.uppercased(), name != name.lowercased(),
+      let code = name.split(whereSeparator: { !$0.isLetter }).last.map(String.init),
       code != code.lowercased(), code != code.uppercased()
     else { return nil }
     return problem(of: code)

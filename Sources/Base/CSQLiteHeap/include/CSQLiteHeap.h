@@ -33,4 +33,7 @@ bitpal_heap_bound *bitpal_heap_set_bound(bitpal_heap_bound *bound);
    environment, such as MALLOC_ARENA_MAX, hold where they are set. */
 void bitpal_heap_keep_less(void);
 
+/* Gives freed memory of the whole process back now. */
+void bitpal_heap_give_back(void);
+
 #endif

@@ -24,6 +24,24 @@ package enum TransactionCSV {
     case total
 
     package static let required: [Column] = [.date, .type, .coin, .amount, .price]
+
+    /// The place among all columns.
+    var place: Int {
+      switch self {
+      case .id: 0
+      case .date: 1
+      case .type: 2
+      case .coin: 3
+      case .amount: 4
+      case .price: 5
+      case .fee: 6
+      case .notes: 7
+      case .currency: 8
+      case .label: 9
+      case .group: 10
+      case .total: 11
+      }
+    }
   }
 
   /// Returns transactions as a CSV text, with lines ended by CR LF.
@@ -52,17 +70,19 @@ package enum TransactionCSV {
   ///     faults.
   ///   - decimal: The decimal mark; nil when a comma is a fault.
   ///   - zone: The time zone of times without an offset.
+  ///   - isNumbering: Whether rows without an id get the one that follows from their content; false where
+  ///     ``ImportedTransaction/rename(_:_:)`` gives it.
   /// - Throws: ``CSVFaults`` with every fault of the file.
   package static func transactions(
     _ bytes: [UInt8], file: String, now: Date, currency: String? = nil, names: [String: String] = [:],
-    dates: DateOrder? = nil, decimal: DecimalMark? = nil, zone: ClockZone = .utc
+    dates: DateOrder? = nil, decimal: DecimalMark? = nil, zone: ClockZone = .utc, isNumbering: Bool = true
   ) throws(CSVFaults) -> [ImportedTransaction] {
     guard (try? UTF8Span(validating: bytes.span)) != nil else {
       throw CSVFaults(issues: [ConfigurationIssue(file: file, message: "the file is not UTF-8 text")])
     }
     var sheet = TransactionSheet(
       bytes, file: file, now: now, currency: currency, names: names, dates: dates, decimal: decimal,
-      zone: zone)
+      zone: zone, isNumbering: isNumbering)
     return try sheet.read()
   }
 
@@ -122,7 +142,7 @@ package struct ImportedTransaction: Hashable, Sendable {
 
   /// Gives the coins of rows other ids, except in rows with an id of their own.
   ///
-  /// The ids of the changed rows are derived again from their content.
+  /// The ids of these rows follow from their content.
   ///
   /// - Parameters:
   ///   - rows: The rows.

@@ -17,6 +17,9 @@ struct TransactionSheet {
   private let zone: ClockZone
   private let marks: NumberMarks?
 
+  /// Whether rows without an id get the one that follows from their content.
+  private let isNumbering: Bool
+
   /// The currency of the portfolio, or of the first row that names one.
   private var currency: String?
   private let isEmptyPortfolio: Bool
@@ -35,8 +38,9 @@ struct TransactionSheet {
 
   init(
     _ bytes: [UInt8], file: String, now: Date, currency: String?, names: [String: String], dates: DateOrder? = nil,
-    decimal: DecimalMark? = nil, zone: ClockZone = .utc
+    decimal: DecimalMark? = nil, zone: ClockZone = .utc, isNumbering: Bool = true
   ) {
+    self.isNumbering = isNumbering
     self.dates = dates
     self.zone = zone
     marks = decimal?.marks
@@ -52,10 +56,12 @@ struct TransactionSheet {
   ///
   /// - Throws: ``CSVFaults`` with the fault of the CSV, else with those of the header, else with those of all rows.
   mutating func read() throws(CSVFaults) -> [ImportedTransaction] {
-    var columns: [Column: Int]?
+    var columns: Columns?
     var isKnown = false
     var content = Content()
     let bytes = bytes
+    // Few rows are shorter than 32 bytes. Memory that is not used costs nothing, a list that grows is copied.
+    content.transactions.reserveCapacity(bytes.count / 32)
     do throws(BodyFault) {
       try CSVRecords.forEach(in: bytes, delimiter: delimiter) { record in
         if let columns {
@@ -86,6 +92,16 @@ struct TransactionSheet {
     }
     if content.hasTimes { for place in content.midnights { content.transactions[place].keepTime() } }
     return content.transactions
+  }
+
+  /// The places of the columns in a row; an array, because each row asks for each of them.
+  private struct Columns {
+    private var places = [Int?](repeating: nil, count: Column.allCases.count)
+
+    subscript(column: Column) -> Int? {
+      get { places[column.place] }
+      set { places[column.place] = newValue }
+    }
   }
 
   /// The byte between two fields, of which the header has the most: spreadsheets of many countries write semicolons.
@@ -125,9 +141,11 @@ struct TransactionSheet {
     }
   }
 
-  private mutating func read(_ record: [Field], _ columns: [Column: Int], into content: inout Content) {
+  private mutating func read(_ record: [Field], _ columns: Columns, into content: inout Content) {
     guard let row = row(record, columns) else { return }
-    let id = row.id ?? content.numbering.next(row.draft.identity)
+    // Ids of their own may be those of others in the file.
+    let isNumbered = isNumbering || columns[.id] != nil
+    let id = row.id ?? (isNumbered ? content.numbering.next(row.draft.identity) : Self.noID)
     let line = record[0].line
     if let first = content.note(id, isOwn: row.id != nil, line: line) {
       return report("the transaction is on line \(first) already", at: record[0])
@@ -145,6 +163,8 @@ struct TransactionSheet {
     }
   }
 
+  private static let noID = UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
+
   private struct Row {
     let id: UUID?
     let draft: TransactionDraft
@@ -159,8 +179,8 @@ struct TransactionSheet {
 
   private static let header = Column.allCases.map(\.rawValue).joined(separator: ",")
 
-  private mutating func columns(of header: [Field]) -> [Column: Int] {
-    var columns: [Column: Int] = [:]
+  private mutating func columns(of header: [Field]) -> Columns {
+    var columns = Columns()
     width = header.count
     for (index, field) in header.enumerated() {
       let name = field.text.lowercased()
@@ -187,7 +207,7 @@ struct TransactionSheet {
     return columns
   }
 
-  private mutating func row(_ record: [Field], _ columns: [Column: Int]) -> Row? {
+  private mutating func row(_ record: [Field], _ columns: Columns) -> Row? {
     guard record.count == width else {
       report("\(record.count) \(record.count == 1 ? "field" : "fields") where the header has \(width)", at: record[0])
       return nil
@@ -221,6 +241,8 @@ struct TransactionSheet {
 
   /// Returns a text without white space and invisible format characters at its ends.
   private static func visible(_ text: String) -> String {
+    func isPlain(_ byte: UInt8?) -> Bool { byte.map { (0x21...0x7E).contains($0) } ?? true }
+    if isPlain(text.utf8.first), isPlain(text.utf8.last) { return text }
     let isInvisible = { (scalar: Unicode.Scalar) in
       scalar.properties.isWhitespace || scalar.properties.generalCategory == .format
     }

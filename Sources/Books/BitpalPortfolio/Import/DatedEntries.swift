@@ -71,6 +71,8 @@ struct DatedEntries {
     if options.skipsOwnTransfers { leaveOutOwnTransfers() }
   }
 
+  mutating func forgetEntries() { (entries, dates) = ([], []) }
+
   /// Returns the id of the coin that a ticker meant at the time of an entry; nil for one that means what it means now.
   private mutating func coin(
     of entry: ImportEntry, at date: Date, _ options: ImportOptions, _ faults: inout ImportFaults

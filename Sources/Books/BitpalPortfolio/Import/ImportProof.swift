@@ -65,46 +65,50 @@ package struct ImportProof {
     var recorded = DecimalParts.zero
 
     /// The lines that were compared.
-    var compared: Set<UInt32> = []
+    var compared = LineSet()
 
     /// The stated changes less the recorded ones, by line; most lines differ by nothing and are not kept.
     var differences: [UInt32: DecimalParts] = [:]
 
     /// The tolerance of most lines, the lines that have it, and those of other lines.
     var usual: DecimalParts?
-    var usualLines: Set<UInt32> = []
+    var usualLines = LineSet()
     var tolerances: [UInt32: DecimalParts] = [:]
 
     /// Adds a change that the file states, and compares the first one of a line with what is recorded on it.
-    mutating func state(_ change: DecimalParts, on line: UInt32, against recorded: [Movement], of name: String) {
+    mutating func state(
+      _ change: DecimalParts, within tolerance: DecimalParts?, on line: UInt32, against recorded: [Movement],
+      of name: String
+    ) {
       stated = stated.totalling(change) ?? stated
       var difference = differences[line] ?? .zero
       difference = difference.totalling(change) ?? difference
-      if compared.insert(line).inserted {
+      if compared.insert(Int(line)) {
         for movement in recorded where movement.unit == name {
           difference = difference.totalling(movement.change.negated) ?? difference
         }
       }
       if !difference.isZero { differences[line] = difference } else if !differences.isEmpty { differences[line] = nil }
+      if let tolerance { allow(tolerance, on: line) }
     }
 
     /// Adds a change that is recorded; on a line for which the file states nothing of the coin it is a difference.
     mutating func record(_ change: DecimalParts, on line: UInt32) {
       recorded = recorded.totalling(change) ?? recorded
-      guard !compared.contains(line) else { return }
+      guard !compared.contains(Int(line)) else { return }
       let difference = differences[line] ?? .zero
       differences[line] = difference.totalling(change.negated) ?? difference
     }
 
     func tolerance(_ line: UInt32) -> DecimalParts {
-      tolerances[line] ?? (usualLines.contains(line) ? usual : nil) ?? .zero
+      tolerances[line] ?? (usualLines.contains(Int(line)) ? usual : nil) ?? .zero
     }
 
-    mutating func allow(_ tolerance: DecimalParts, on line: UInt32) {
-      if tolerance.isZero, !usualLines.contains(line) { return tolerances[line] = nil }
+    private mutating func allow(_ tolerance: DecimalParts, on line: UInt32) {
+      if tolerance.isZero, !usualLines.contains(Int(line)) { return tolerances[line] = nil }
       let isUsual = usual.map { $0 == tolerance } ?? true
       if isUsual { (usual, tolerances[line]) = (tolerance, nil) } else { tolerances[line] = tolerance }
-      if isUsual { usualLines.insert(line) }
+      if isUsual { usualLines.insert(Int(line)) }
     }
   }
 
@@ -116,6 +120,11 @@ package struct ImportProof {
       get { all[column.place] }
       set { all[column.place] = newValue }
     }
+  }
+
+  private struct AccountName: Hashable {
+    let unit: String
+    let account: String
   }
 
   private struct Account {
@@ -139,7 +148,7 @@ package struct ImportProof {
   /// The lines of which the file states a change.
   private(set) var lines = LineSet()
   private var units: [String: Unit] = [:]
-  private var accounts: [String: (unit: String, account: Account)] = [:]
+  private var accounts: [AccountName: Account] = [:]
 
   /// The balances before the first rows of all accounts, by unit.
   private var openings: [String: Decimal] = [:]
@@ -186,19 +195,22 @@ package struct ImportProof {
     guard let change = number(.change) ?? (texts[.balance] == nil ? nil : 0) else { return }
     lines.insert(line)
     let unit = texts[.coin]?.uppercased() ?? money
-    state(DecimalParts(change) ?? .zero, of: unit, on: line)
-    if let within = number(.within), let tolerance = DecimalParts(within) {
-      units[unit]?.allow(tolerance, on: UInt32(clamping: line))
-    }
+    state(DecimalParts(change) ?? .zero, within: number(.within).flatMap { DecimalParts($0) }, of: unit, on: line)
     if let balance = number(.balance) {
       let digits = [texts[.change], texts[.balance]].map { Self.digits(of: $0 ?? "") }.max() ?? 0
       follow(unit, texts[.account] ?? "", (line, change, balance, digits))
     }
   }
 
-  private mutating func state(_ change: DecimalParts, of name: String, on line: Int) {
-    if recentLine != line { (recentLine, recent) = (line, recorded.on(line)) }
-    units[name, default: Unit()].state(change, on: UInt32(clamping: line), against: recent, of: name)
+  private mutating func state(_ change: DecimalParts, within tolerance: DecimalParts?, of name: String, on line: Int) {
+    if recentLine != line {
+      var changes: [Movement] = []
+      swap(&changes, &recent)
+      changes.removeAll(keepingCapacity: true)
+      recorded.on(line) { changes.append($0) }
+      (recentLine, recent) = (line, changes)
+    }
+    units[name, default: Unit()].state(change, within: tolerance, on: UInt32(clamping: line), against: recent, of: name)
   }
 
   /// Returns the number of digits after the point.
@@ -212,15 +224,15 @@ package struct ImportProof {
   private mutating func follow(
     _ unit: String, _ name: String, _ row: (line: Int, change: Decimal, balance: Decimal, digits: Int)
   ) {
-    let key = "\(unit)\u{0}\(name)"
-    guard var (_, account) = accounts[key] else {
+    let key = AccountName(unit: unit, account: name)
+    guard var account = accounts[key] else {
       let opening = row.balance - row.change
       if opening > Decimal(sign: .plus, exponent: -row.digits, significand: 1) { openings[unit, default: 0] += opening }
-      accounts[key] = (unit, Account(balance: row.balance, digits: row.digits))
+      accounts[key] = Account(balance: row.balance, digits: row.digits)
       return
     }
     if account.waiting.isEmpty, Self.isNext(row, account) {
-      accounts[key] = (unit, Account(balance: row.balance, digits: row.digits))
+      accounts[key] = Account(balance: row.balance, digits: row.digits)
       return
     }
     guard account.waiting.count < Self.mostWaiting else { return }
@@ -229,7 +241,7 @@ package struct ImportProof {
       let row = account.waiting.remove(at: next)
       (account.balance, account.digits) = (row.balance, row.digits)
     }
-    accounts[key] = (unit, account)
+    accounts[key] = account
   }
 
   /// Returns whether a balance follows another, to one unit of the last digit that the file gives of either.
@@ -269,10 +281,10 @@ package struct ImportProof {
       else { continue }
       sums.append(Sum(unit: name, stated: stated, recorded: recorded, opening: opening))
     }
-    for (unit, account) in accounts.values {
+    for (name, account) in accounts {
       guard let row = account.waiting.first else { continue }
       faults.add(
-        "balance of \(unit.printable(limit: 40)): \(row.balance.plainText) does not follow from \(account.balance.plainText) and "
+        "balance of \(name.unit.printable(limit: 40)): \(row.balance.plainText) does not follow from \(account.balance.plainText) and "
           + "\(row.change.plainText); rows before it are missing, or changed", line: row.line,
         near: .text(row.balance.plainText))
     }

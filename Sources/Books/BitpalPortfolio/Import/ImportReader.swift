@@ -135,11 +135,11 @@ package struct ImportReader {
     let others = file.sheet.header.names.filter { seen.insert($0.lowercased()).inserted }
     let names = Array((specification.columns + others).prefix(95))
     var faults = ImportFaults(file: name, sheet: file.sheet)
-    var rows = ImportRows(options: options, money: specification.money)
     let marks = (options.decimal ?? specification.decimal)?.marks
     let table = try table(names)
     let query = try query(specification.select, table)
     let count = table.load(file.sheet) { faults.add($0) }
+    var rows = ImportRows(options: options, money: specification.money, most: count)
     if let unique = specification.unique { try leaveOutRepeated(by: unique, of: table, query, marks, &rows, &faults) }
     let question =
       options.decimal == nil

@@ -33,8 +33,12 @@ struct ImportRows {
 
   /// Creates rows without an entry.
   ///
-  /// - Parameter money: The codes that mean money at the exchange although a coin has them as its ticker.
-  init(options: ImportOptions, money: Set<String>) {
+  /// - Parameters:
+  ///   - options: The user's choices.
+  ///   - money: The codes that mean money at the exchange although a coin has them as its ticker.
+  ///   - most: The number of rows, of which nearly all become an entry: the list is not copied as it grows.
+  init(options: ImportOptions, money: Set<String>, most: Int) {
+    entries.reserveCapacity(most)
     self.options = options
     self.options.money.formUnion(money)
     isFixed = options.currency != nil
@@ -304,19 +308,16 @@ struct ImportRows {
   /// The changes of rows that are not transactions, and of those that are.
   var changes: RecordedChanges { RecordedChanges(self, leftOut: leftOut) }
 
-  /// Returns the changes that an entry records: of its coin, of the money for it, and of the money for its fee.
-  fileprivate func changes(of entry: ImportEntry) -> [ImportProof.Movement] {
-    var movements: [ImportProof.Movement] = []
+  /// Calls `use` with the changes that an entry records: of its coin, of the money for it, and of the money for its fee.
+  fileprivate func forEachChange(of entry: ImportEntry, _ use: (ImportProof.Movement) -> Void) {
     func add(_ change: DecimalParts?, _ unit: String, isOut: Bool) {
       guard let change, !change.isZero else { return }
-      movements.append(
-        ImportProof.Movement(line: entry.line, unit: unit.uppercased(), change: isOut ? change.negated : change))
+      use(ImportProof.Movement(line: entry.line, unit: unit.uppercased(), change: isOut ? change.negated : change))
     }
     add(DecimalParts(entry.amount), entry.coin, isOut: !entry.type.isIncoming)
     let unit = entry.money ?? money
     if entry.type.isForMoney { add(worth(of: entry), unit, isOut: entry.type.isIncoming) }
     add(DecimalParts(entry.fee), unit, isOut: true)
-    return movements
   }
 
   private func worth(of entry: ImportEntry) -> DecimalParts? {
@@ -410,16 +411,18 @@ struct RecordedChanges {
     return isSorted ? elements : elements.sorted { line($0) < line($1) }
   }
 
-  /// Returns the changes on a line.
-  func on(_ line: Int) -> [ImportProof.Movement] {
-    let entries = Self.part(of: places, on: line) { rows.entries[Int($0)].line }
-    return Self.part(of: leftOut, on: line, \.line) + entries.flatMap { rows.changes(of: rows.entries[Int($0)]) }
+  /// Calls `use` with the changes on a line.
+  func on(_ line: Int, _ use: (ImportProof.Movement) -> Void) {
+    Self.part(of: leftOut, on: line) { $0.line }.forEach(use)
+    for place in Self.part(of: places, on: line, { rows.entries[Int($0)].line }) {
+      rows.forEachChange(of: rows.entries[Int(place)], use)
+    }
   }
 
   /// Calls `use` with every change.
   func forEach(_ use: (ImportProof.Movement) -> Void) {
     leftOut.forEach(use)
-    for entry in rows.entries { rows.changes(of: entry).forEach(use) }
+    for entry in rows.entries { rows.forEachChange(of: entry, use) }
   }
 
   /// Returns the elements on a line, by bisection.

@@ -26,7 +26,7 @@ package struct ImportedSheet {
   /// sentence.
   package let unread: [String]
 
-  private let dated: DatedEntries
+  private var dated: DatedEntries
   private let options: ImportOptions
   private var faults: ImportFaults
 
@@ -77,6 +77,9 @@ package struct ImportedSheet {
     }
     return openings
   }
+
+  /// Frees the memory of the entries once they have become transactions; what was decided about them stays.
+  package mutating func forgetEntries() { dated.forgetEntries() }
 
   private var entries: [ImportEntry] { dated.entries }
 
@@ -173,6 +176,8 @@ package struct ImportedSheet {
     close: (_ coin: String, _ date: Date) -> Decimal? = { _, _ in nil },
     known: (_ coin: String, _ date: Date) -> Decimal? = { _, _ in nil }
   ) throws(CSVFaults) -> [ImportedTransaction] {
+    // What the SELECTs needed is gone by now.
+    ProcessMemory.giveBack()
     var faults = faults
     reportUnknown(unknown, &faults)
     reportSame(ids, &faults)

@@ -104,30 +104,36 @@ public struct PortfolioInfo: Hashable, Sendable {
 struct PortfolioRows {
   let connection: SQLiteConnection
 
-  private static let columns = """
-    SELECT name, currency, method, (SELECT count(*) FROM trade NOT INDEXED WHERE portfolio = name),
-      (SELECT min(date) FROM trade NOT INDEXED WHERE portfolio = name),
-      (SELECT max(date) FROM trade NOT INDEXED WHERE portfolio = name)
-    FROM portfolio NOT INDEXED
-    """
-
   init(_ connection: SQLiteConnection) {
     self.connection = connection
   }
 
   func all() throws -> [PortfolioInfo] {
-    let statement = try connection.cached("\(Self.columns) ORDER BY name")
+    let statement = try connection.cached("SELECT name FROM portfolio NOT INDEXED ORDER BY name")
     defer { statement.reset() }
-    var infos: [PortfolioInfo] = []
-    while try statement.step() { infos.append(try Self.info(statement)) }
-    return infos
+    var names: [String] = []
+    while try statement.step() { names.append(statement.text(0) ?? "") }
+    return try names.compactMap(info)
   }
 
-  func info(of name: PortfolioName) throws -> PortfolioInfo? {
-    let statement = try connection.cached("\(Self.columns) WHERE name = ?1")
+  func info(of name: PortfolioName) throws -> PortfolioInfo? { try info(of: name.text) }
+
+  private func info(of name: String) throws -> PortfolioInfo? {
+    let statement = try connection.cached(
+      """
+      SELECT name, currency, method, count(sequence), min(date), max(date)
+      FROM portfolio NOT INDEXED LEFT JOIN trade NOT INDEXED ON portfolio = name WHERE name = ?1 GROUP BY name
+      """)
+    defer { statement.reset() }
+    try statement.bind(1, name)
+    return try statement.step() ? try Self.info(statement) : nil
+  }
+
+  func method(of name: PortfolioName) throws -> GainMethod? {
+    let statement = try connection.cached("SELECT method FROM portfolio NOT INDEXED WHERE name = ?1")
     defer { statement.reset() }
     try statement.bind(1, name.text)
-    return try statement.step() ? try Self.info(statement) : nil
+    return try statement.step() ? statement.text(0).flatMap(GainMethod.init(rawValue:)) : nil
   }
 
   /// Returns a portfolio that must exist.

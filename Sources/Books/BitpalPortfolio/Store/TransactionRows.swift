@@ -80,8 +80,10 @@ struct TransactionRows {
       """)
     for transaction in transactions {
       try bind(transaction, to: statement)
-      try statement.run()
+      _ = try statement.step()
+      statement.rewind()
     }
+    statement.reset()
     guard !transactions.isEmpty, let last = try connection.integer("SELECT max(sequence) FROM trade") else {
       return nil
     }

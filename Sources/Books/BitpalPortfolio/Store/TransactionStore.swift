@@ -28,7 +28,7 @@ public struct TransactionStore: Sendable {
   ///
   /// - Throws: ``PortfolioError/portfolioNotFound(_:known:)`` with the names of the others.
   package func checkExistence() throws {
-    guard try info() == nil else { return }
+    guard try method() == nil else { return }
     let known = try PortfolioCatalog(file: file).portfolios().map(\.name.text)
     if portfolio != .main || !known.isEmpty { throw PortfolioError.portfolioNotFound(portfolio.text, known: known) }
   }
@@ -38,6 +38,13 @@ public struct TransactionStore: Sendable {
   /// - Throws: ``/BitpalModel/BitpalError/dataFile(path:reason:)`` when the file cannot be used.
   public func info() throws -> PortfolioInfo? {
     try file.read { try PortfolioRows($0).info(of: portfolio) } ?? nil
+  }
+
+  /// Returns the method for the calculation of gains, without reading the transactions; nil without a portfolio of that name.
+  ///
+  /// - Throws: ``/BitpalModel/BitpalError/dataFile(path:reason:)`` when the file cannot be used.
+  package func method() throws -> GainMethod? {
+    try file.read { try PortfolioRows($0).method(of: portfolio) } ?? nil
   }
 
   /// Returns the currency of the portfolio's amounts of money; nil while it has no transactions.
@@ -160,10 +167,10 @@ public struct TransactionStore: Sendable {
   ) throws -> (added: [ImportedTransaction], known: Int) {
     try change(isDryRun) { stored in
       try stored?.check(currency: currency)
-      let all = rows.lazy.map(\.transaction)
+      let all = rows.lazy.map { $0.transaction }
       let recorded = try stored?.recorded(beside: all) ?? []
       let added = Self.new(rows, beside: recorded, try stored?.ids() ?? [])
-      let new = added.lazy.map(\.transaction)
+      let new = added.lazy.map { $0.transaction }
       for transaction in new { try TransactionChange.check(transaction, now) }
       // A file of a hundred thousand rows is not copied where nothing precedes it.
       if recorded.isEmpty { try PortfolioLedger.check(new) } else { try PortfolioLedger.check(recorded + new) }
@@ -171,11 +178,11 @@ public struct TransactionStore: Sendable {
     }
   }
 
-  /// Returns those of transactions that were removed; removals before the last hundred changes are not known.
-  package func removed(among transactions: [Transaction]) throws -> [Transaction] {
-    if transactions.isEmpty { return [] }
+  /// Returns the transactions of those rows that were removed; removals before the last hundred changes are not known.
+  package func removed(among rows: [ImportedTransaction]) throws -> [Transaction] {
+    if rows.isEmpty { return [] }
     let ids = try file.read { try ChangeLog($0, portfolio).removedIDs() } ?? []
-    return ids.isEmpty ? [] : transactions.filter { ids.contains($0.id) }
+    return ids.isEmpty ? [] : rows.map(\.transaction).filter { ids.contains($0.id) }
   }
 
   /// Returns the rows of a file that are not recorded yet: neither their id is, nor a transaction with their identity

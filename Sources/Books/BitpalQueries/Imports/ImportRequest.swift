@@ -138,7 +138,7 @@ package struct ImportRequest: Sendable {
       return ImportAnswer(
         added: result.added, known: result.known + skipped, currency: currency, content: content,
         ownTransfers: try ownTransfers(result.added, book, isDryRun: isDryRun),
-        removedBefore: try book.store.removed(among: result.added.map(\.transaction)))
+        removedBefore: try book.store.removed(among: result.added))
     } catch let error as PortfolioError {
       let faults = try content.bookingFaults(in: book, name)
       throw faults.issues.isEmpty ? error : ImportRefusal(faults, file: name)
@@ -294,7 +294,7 @@ package struct ImportRequest: Sendable {
     options.price = values.price
     options.acceptsPrices = acceptsPrices
     options.skipsOwnTransfers = skipsOwnTransfers
-    let sheet = try ImportReader(specification).read(file, name: name, options: options)
+    var sheet = try ImportReader(specification).read(file, name: name, options: options)
     let (ids, unknown) = try await ImportedNames(book: book, map: map, aliases: aliases).resolve(sheet.coins)
     let unused = try unused(ids, sheet.coins)
     let currency = sheet.currency ?? book.currency
@@ -304,9 +304,9 @@ package struct ImportRequest: Sendable {
       let rows = try sheet.transactions(
         ids: ids, unknown: unknown, reasons: closes.reasons, close: closes.price, known: known.price)
       for name in unused { book.remark(.warning("\(name) has no effect: no transaction of the file is of that coin")) }
-      var content = ImportContent(
-        importID: sheet.importID, rows: rows, sheet: sheet, withoutValue: sheet.skipped(ids))
-      let openings = sheet.openings(ids)
+      let (withoutValue, openings) = (sheet.skipped(ids), sheet.openings(ids))
+      sheet.forgetEntries()
+      var content = ImportContent(importID: sheet.importID, rows: rows, sheet: sheet, withoutValue: withoutValue)
       if !openings.isEmpty { content.setOpenings(openings, beside: try book.store.transactions()) }
       return content
     } catch let error as CSVFaults {
@@ -341,7 +341,7 @@ package struct ImportRequest: Sendable {
     do throws(CSVFaults) {
       return try TransactionCSV.transactions(
         bytes, file: name, now: book.now, currency: surroundings.currency, dates: dates, decimal: decimal,
-        zone: surroundings.zone ?? .utc)
+        zone: surroundings.zone ?? .utc, isNumbering: false)
     } catch {
       throw ImportRefusal(error, file: name)
     }
@@ -367,7 +367,7 @@ package struct ImportRequest: Sendable {
     }
     guard issues.isEmpty else { throw ImportRefusal(CSVFaults(issues: issues), file: name) }
     // The identity of a row depends on its coin, and so does the test for a row that is already stored.
-    if names.contains(where: { $0.key != $0.value }) { try ImportedTransaction.rename(&rows, names) }
+    try ImportedTransaction.rename(&rows, names)
     let written = rows.lazy.filter { !$0.hasOwnID }.map(\.transaction.coinId)
     try await checkCoins(Set(written).subtracting(held), rows, name, book)
     return ImportContent(importID: ImportRecognition.ownID, rows: rows)

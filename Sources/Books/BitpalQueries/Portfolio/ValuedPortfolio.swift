@@ -64,7 +64,7 @@ package struct ValuedPortfolio: Sendable {
     portfolio = try Portfolio(ledger, quotes: quotes, moved: transactions.filter { $0.date > yesterday })
     coins = service.listed(Set(ledger.closed.map(\.coinId)))
     name = store.portfolio
-    method = try store.info()?.method ?? .average
+    method = try store.method() ?? .average
     providers = service.descriptors
     self.currency = currency
   }
