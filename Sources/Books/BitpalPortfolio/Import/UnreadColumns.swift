@@ -30,7 +30,9 @@ struct UnreadColumns {
 
   /// The last words of such a name that make it a share, a worth or a kind of the cost.
   private static let besideCosts: Set<String> = [
-    "rate", "%", "percent", "pct", "bps", "id", "worth", "type", "basis", "year", "refund", "rebate",
+    "rate", "%", "percent", "pct", "bps", "id", "worth", "type", "basis", "year", "refund", "rebate", "tier", "level",
+    "lot",
+    "number", "used",
   ]
 
   /// The names of columns that say of a row whether it counts, beside those of states.
@@ -42,8 +44,9 @@ struct UnreadColumns {
   private static let inclusions: Set<String> = ["executed", "confirmed", "success", "successful", "valid", "completed"]
 
   /// The words in a cell that stand for no, for nothing, and for what is usual.
-  private static let no = ["no", "n", "false", "nein", "non"]
-  private static let nothing = no + ["", "0", "none", "null", "-", "--", "n/a", "na", "ok", "success", "{}", "[]"]
+  private static let no = ["no", "n", "false", "nein", "non", "falsch", "off"]
+  private static let nothing =
+    no + ["", "0", "none", "null", "-", "--", "n/a", "n.a.", "na", "ok", "success", "{}", "[]"]
   private static let usual =
     nothing + ["1", "1.0", "1,0", "1.00", "1,00", "1x", "spot", "cash", "non_margin", "non-margin"]
 
@@ -51,7 +54,7 @@ struct UnreadColumns {
   private static let besideMeaning: Set<String> = [
     "address", "note", "notes", "no", "nr", "id", "number", "profit", "comment", "comments", "description", "memo",
     "remark", "remarks",
-    "text", "details", "name",
+    "text", "details", "name", "tag", "tags", "label", "category", "%",
   ]
 
   /// The words of a column of states that say that a row was executed.
@@ -142,7 +145,9 @@ struct UnreadColumns {
     }
     let words = words(of: name)
     guard besideMeaning.isDisjoint(with: words) else { return [] }
-    let isUnusual = "lower(ifnull(\(column), '')) NOT IN (\(list(usual))) AND ltrim(\(column), '-0.,') <> ''"
+    let isUnusual =
+      "lower(ifnull(\(column), '')) NOT IN (\(list(usual))) AND ltrim(\(column), '-0.,') <> '' "
+      + "AND \(column) NOT GLOB '0x*'"
     if words.contains(where: isOfContracts) { return [(isUnusual, "what coins of a contract or lent ones have")] }
     if words.contains("multiplier") { return [(isUnusual, "another unit")] }
     let ended = ["cancelled", "canceled", "rejected", "failed", "pending", "void", "reverted", "expired", "declined"]
