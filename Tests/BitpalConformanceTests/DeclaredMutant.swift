@@ -9,6 +9,11 @@ struct DeclaredMutant: Sendable, CustomTestStringConvertible {
   let rule: ConformanceRule
   let problem: String
 
+  /// The problem of candles that contradict themselves.
+  private static let wrongRows =
+    "it threw: mine sent an answer that cannot be read: each row of candles of bitcoin is wrong; the first, "
+    + "2025-01-15T10:00:00Z: the "
+
   init(
     _ description: String, of base: String = single, _ changes: [(String, String)], _ rule: ConformanceRule,
     _ problem: String
@@ -149,9 +154,9 @@ struct DeclaredMutant: Sendable, CustomTestStringConvertible {
       .windows, "none of 3 points lies in the window"),
     DeclaredMutant(
       "takes the high for the close", [("high: \"$[2]\"", "high: \"$[4]\""), ("close: \"$[4]\"", "close: \"$[2]\"")],
-      .windows, "it threw: mine sent an answer that cannot be read: each row of candles of bitcoin is wrong; the first, 2025-01-15T10:00:00Z: the "),
+      .windows, wrongRows),
     DeclaredMutant(
       "takes the low for the high", [("high: \"$[2]\"", "high: \"$[3]\""), ("low: \"$[3]\"", "low: \"$[2]\"")],
-      .windows, "it threw: mine sent an answer that cannot be read: each row of candles of bitcoin is wrong; the first, 2025-01-15T10:00:00Z: the "),
+      .windows, wrongRows),
   ]
 }

@@ -27,6 +27,20 @@ import Testing
           'usd' AS currency, 'reward' AS label FROM rows ORDER BY line
       movements: SELECT line, "Coin" AS coin, number("In") AS change, '0' AS within FROM rows
       """, to: "imports/mine.yaml")
+    try folder.write(
+      """
+      id: trades
+      name: Trades
+      header: [Date, Amount, Coin, Price, Fee]
+      dates: ymd
+      zone: UTC
+      select: |
+        SELECT line, "Date" AS date, 'buy' AS type, "Coin" AS coin, number("Amount") AS amount, number("Price") AS price,
+          number("Fee") AS fee, 'usd' AS currency FROM rows ORDER BY line
+      movements: |
+        SELECT line, "Coin" AS coin, number("Amount") AS change FROM rows
+        UNION ALL SELECT line, 'usd', decimal_sub('0', decimal_add(decimal_mul(number("Amount"), number("Price")), number("Fee"))) FROM rows
+      """, to: "imports/trades.yaml")
   }
 
   private func settings() throws -> Settings {
@@ -49,12 +63,47 @@ import Testing
       Array(text.utf8), named: "rows.csv", in: book, .init(settings(), currency: nil, zone: nil), isDryRun: isDryRun)
   }
 
+  private static func trades(_ rows: (price: String, fee: String)...) -> String {
+    "Date,Amount,Coin,Price,Fee\n" + rows.map { "2024-02-03 11:03:12,0.1,BTC,\($0.price),\($0.fee)\n" }.joined()
+  }
+
+  private var warnings: [String] { remarks.all.compactMap { if case .warning(let text) = $0 { text } else { nil } } }
+
+  @Test func `Trades of one second are known again in any order of the file`() async throws {
+    let book = try book()
+    let first = try await imported(Self.trades(("40000", "1.00"), ("41000", "2.00")), in: book)
+    let again = try await imported(Self.trades(("41000", "2.00"), ("40000", "1.00")), in: book)
+    #expect(first.added.count == 2 && again.added.isEmpty && again.known == 2)
+    #expect(warnings.isEmpty)
+  }
+
+  @Test(arguments: [("41000", "1.00", "at the price 40000, not 41000"), ("40000", "1.50", "with the fee 1, not 1.5")])
+  func `A trade of the same second with another price or fee is known, with a warning, or added on request`(
+    price: String, fee: String, difference: String
+  ) async throws {
+    let book = try book()
+    _ = try await imported(Self.trades(("40000", "1.00")), in: book)
+    let second = try await imported(Self.trades((price, fee)), in: book)
+    #expect(second.added.isEmpty && second.known == 1)
+    #expect(warnings.count == 1 && warnings.first?.contains(difference) == true)
+    let added = try await imported(Self.trades((price, fee)), ["same-minute": "add"], in: book)
+    #expect(added.added.count == 1)
+    #expect(try book.store.transactions().count == 2)
+  }
+
+  @Test func `A price with fewer digits is that of the same trade`() async throws {
+    let book = try book()
+    _ = try await imported(Self.trades(("40000.49", "1.00")), in: book)
+    let second = try await imported(Self.trades(("40000", "1.01")), in: book)
+    #expect(second.added.isEmpty && second.known == 1)
+    #expect(warnings.isEmpty)
+  }
+
   @Test func `A statement about a coin that the file lacks is a warning, and two about one coin are refused`()
     async throws
   {
     let (book, text) = (try book(), "Date,In,Coin,Worth\n2025-01-02,1,BTC,\n")
     _ = try await imported(text, values: ["xbt=5", "1"], maps: ["ABC=solana"], in: book, isDryRun: true)
-    let warnings = remarks.all.compactMap { if case .warning(let text) = $0 { text } else { nil } }
     #expect(warnings.map { $0.prefix { $0 != " " } } == ["--value", "--map"])
     #expect(warnings.allSatisfy { $0.hasSuffix("has no effect: no transaction of the file is of that coin") })
     for (values, maps) in [(["btc=5", "BTC=6"], []), (["BTC=5", "bitcoin=6"], []), (["1"], ["BTC=a", "btc=b"])] {

@@ -179,23 +179,8 @@ package struct ImportRequest: Sendable {
     _ content: ImportContent, _ name: String, _ recorded: [Transaction], _ zone: ClockZone, _ book: PortfolioBook
   ) throws -> (rows: [ImportedTransaction], skipped: Int) {
     let corrected = corrected(content, recorded)
+    if sameMinute == nil { try report(corrected, content, name, book) }
     let (skip, add) = (notation(["same-minute": "skip"]), notation(["same-minute": "add"]))
-    if let (other, row) = corrected.first, content.sheet != nil, sameMinute == nil {
-      book.remark(
-        .warning(
-          "line \(row.line)\(corrected.count > 1 ? " and \(corrected.count - 1) more" : ""): \(other.shortID) is recorded "
-            + "\(Self.difference(other, row.transaction)), and counts as the same trade; \(add) records it as another one"
-        ))
-    }
-    guard corrected.isEmpty || sameMinute != nil || content.sheet != nil else {
-      let issues = corrected.prefix(CSVFaults.mostTold).map { other, row in
-        content.issue(
-          "\(other.shortID) is recorded \(Self.difference(other, row.transaction)); \(skip) keeps what is recorded, \(add) records "
-            + "the row as another transaction, and \"bitpal portfolio edit \(other.shortID)\" corrects it",
-          at: row, name)
-      }
-      throw ImportRefusal(CSVFaults(issues: Array(issues), count: corrected.count), file: name)
-    }
     if sameMinute == .add {
       var (rows, ids) = (content.rows, Set(recorded.map(\.id)))
       let others = Set(corrected.map(\.row.transaction.id))
@@ -222,6 +207,31 @@ package struct ImportRequest: Sendable {
     }
     let left = Set(twins.map { $0.row.transaction.id })
     return (content.rows.filter { !left.contains($0.transaction.id) }, twins.count)
+  }
+
+  /// Warns of rows that say something else than what is recorded in their place, in a file of another program.
+  ///
+  /// - Throws: ``ImportRefusal`` with each of them in a file of our own, of which every row is meant.
+  private func report(
+    _ corrected: [(recorded: Transaction, row: ImportedTransaction)], _ content: ImportContent, _ name: String,
+    _ book: PortfolioBook
+  ) throws {
+    guard let (other, row) = corrected.first else { return }
+    let (skip, add) = (notation(["same-minute": "skip"]), notation(["same-minute": "add"]))
+    guard content.sheet == nil else {
+      let more = corrected.count > 1 ? " and \(corrected.count - 1) more" : ""
+      return book.remark(
+        .warning(
+          "line \(row.line)\(more): \(other.shortID) is recorded \(Self.difference(other, row.transaction)), and counts as the "
+            + "same trade; \(add) records it as another one"))
+    }
+    let issues = corrected.prefix(CSVFaults.mostTold).map { other, row in
+      content.issue(
+        "\(other.shortID) is recorded \(Self.difference(other, row.transaction)); \(skip) keeps what is recorded, \(add) records "
+          + "the row as another transaction, and \"bitpal portfolio edit \(other.shortID)\" corrects it",
+        at: row, name)
+    }
+    throw ImportRefusal(CSVFaults(issues: Array(issues), count: corrected.count), file: name)
   }
 
   /// Returns the rows that say something else than what is recorded in their place.
