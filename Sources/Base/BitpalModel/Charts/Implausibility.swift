@@ -117,7 +117,7 @@ package enum Plausibility {
     else { return nil }
     // Of a pair that is hardly traded, days without a price are usual.
     let regular = zip(times.dropFirst(), times).count { $0.since($1) <= usual * 2 }
-    let isRegular = pause == .zero && regular * 20 >= (times.count - 1) * 19
+    let isRegular = pause == .zero && regular * 20 >= (times.count - 2) * 19
     guard isRegular || to.since(from) > usual * 20 else { return nil }
     return .hole(from: from, to: to)
   }
