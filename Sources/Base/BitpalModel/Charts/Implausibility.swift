@@ -97,7 +97,7 @@ package enum Plausibility {
       && high.compared(to: low, times: (factor * 102).hundredths) != .greater
   }
 
-  /// Returns where a series ends before its window: by a tenth of the window, or of a year, by twice the
+  /// Returns where a series ends before its window does: by a tenth of the window, or of a year, by twice the
   /// distance of its last points, and by more than the age of an outdated price, or twice that in the past; nil where it does
   /// not.
   package static func end(of times: [Date], in window: TimeWindow, maxAge: Duration) -> Date? {
@@ -108,7 +108,8 @@ package enum Plausibility {
   }
 
   /// Returns the longest gap between the prices of a window; nil where it is at most as long as a tenth of the window (or of a
-  /// year, for a longer one), than twenty times their usual distance (three times where they are regular), or than a pause of their market.
+  /// year, for a longer one), as twenty times their usual distance (three times where they are regular), or as a pause of their
+  /// market.
   package static func hole(in times: [Date], of window: TimeWindow, pause: Duration) -> Implausibility? {
     let length = min(window.length, .seconds(365 * 86_400))
     guard let (from, to) = zip(times, times.dropFirst()).max(by: { $0.1.since($0.0) < $1.1.since($1.0) }),

@@ -7,7 +7,7 @@ struct UnreadColumns {
   /// The columns with what is in them, each in a sentence.
   private(set) var sentences: [String] = []
 
-  /// The first row of each column of states that says that it was not executed.
+  /// The first row of each column of states that says that it was not executed, and why it is refused.
   private(set) var refusals: [(line: Int, message: String)] = []
 
   /// The words of a name by which a column holds what was taken, and the ends of such words in German.
@@ -31,15 +31,13 @@ struct UnreadColumns {
   /// The last words of such a name that make it a share, a worth or a kind of the cost.
   private static let besideCosts: Set<String> = [
     "rate", "%", "percent", "pct", "bps", "id", "worth", "type", "basis", "year", "refund", "rebate", "tier", "level",
-    "lot",
-    "number", "used",
+    "lot", "number", "used",
   ]
 
   /// The names of columns that say of a row whether it counts, beside those of states.
   private static let exclusions: Set<String> = [
     "cancelled", "canceled", "rejected", "failed", "error", "iserror", "void", "voided", "reverted", "reversed",
-    "deleted", "removed",
-    "draft", "ignored", "excluded", "spam", "simulated",
+    "deleted", "removed", "draft", "ignored", "excluded", "spam", "simulated",
   ]
   private static let inclusions: Set<String> = ["executed", "confirmed", "success", "successful", "valid", "completed"]
 
@@ -53,8 +51,7 @@ struct UnreadColumns {
   /// The words of a name by which a column about contracts, or with a word of a state, says nothing of its row.
   private static let besideMeaning: Set<String> = [
     "address", "note", "notes", "no", "nr", "id", "number", "profit", "comment", "comments", "description", "memo",
-    "remark", "remarks",
-    "text", "details", "name", "tag", "tags", "label", "category", "%",
+    "remark", "remarks", "text", "details", "name", "tag", "tags", "label", "category", "%",
   ]
 
   /// The words of a column of states that say that a row was executed.
