@@ -23,9 +23,8 @@ struct ChartSeries: Sendable {
     guard asker.sources.provider(of: line.about)?.descriptor.hasStepPrices == true else { return line }
     return line.map { line in
       line.with(
-        line.points.map { point in
-          let isOfDay = point.timestamp.since(point.timestamp.startOfDay) == .milliseconds(1)
-          return isOfDay ? ChartDataPoint(timestamp: point.timestamp.startOfDay, price: point.price) : point
+        line.points.map {
+          $0.timestamp.isFirstMillisecond ? ChartDataPoint(timestamp: $0.timestamp.startOfDay, price: $0.price) : $0
         })
     }
   }

@@ -184,7 +184,7 @@ package struct CSVSheet: Sendable {
 
   /// Returns the number of columns up to the last one that is filled in some whole row.
   ///
-  /// Where no row is whole, it is that up to the last one with a name, because a header may end in a delimiter.
+  /// Without a whole row, the last column with a name counts, because a header may end in a delimiter.
   private func columnsFilled(in bytes: UnsafeBufferPointer<UInt8>) -> Int {
     var scanner = CSVScanner(bytes, delimiter: header.delimiter, from: header.end)
     var filled: Int?

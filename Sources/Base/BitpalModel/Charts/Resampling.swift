@@ -199,7 +199,7 @@ extension Resampling {
         // into its first millisecond.
         let isOfMidnight =
           areDays && point.timestamp.since(last) >= leastOfDay
-          && point.timestamp.since(point.timestamp.startOfDay) != .milliseconds(1)
+          && !point.timestamp.isFirstMillisecond
         last = point.timestamp
         return (point.timestamp.adding(isOfMidnight ? .zero - latestOfMidnight : .milliseconds(-1)), point.price)
       }, now: now)

@@ -60,9 +60,9 @@ package enum FormerTickers {
 
   /// The first days of coins whose tickers other coins had before them, and still have elsewhere.
   ///
-  /// TRUMP was the ticker of MAGA before (ccxt/ccxt #25146); decrypt.co reported the launches of TRUMP and JUP. OKX took deposits
-  /// of PI from its day on, and traded it later. HYPE was distributed at 07:30 UTC. Sky replaced Maker in August 2024; Stably's
-  /// USDS is of 2018.
+  /// TRUMP was the ticker of MAGA before (ccxt/ccxt #25146), and USDS that of Stably's coin of 2018. The days are those of the
+  /// launches of TRUMP and JUP, which decrypt.co reported, of the first deposits of PI at OKX, of the distribution of HYPE at
+  /// 07:30 UTC, and the month in which Sky replaced Maker.
   private static let begun: [String: (id: String, day: String)] = [
     "TRUMP": ("official-trump", "2025-01-17"), "PI": ("pi-network", "2025-02-12"),
     "JUP": ("jupiter-exchange-solana", "2024-01-31"),

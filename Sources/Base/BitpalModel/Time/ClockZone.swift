@@ -202,6 +202,9 @@ extension Date {
   /// first millisecond after it.
   package var withTimeOfDay: Date { self == startOfDay ? adding(.milliseconds(1)) : self }
 
+  /// Whether it is in the first millisecond of its day, where ``withTimeOfDay`` puts a midnight.
+  package var isFirstMillisecond: Bool { since(startOfDay) == .milliseconds(1) }
+
   /// The whole seconds since 1970, rounded down.
   package var secondsRoundedDown: Int64 {
     let (quotient, remainder) = milliseconds.quotientAndRemainder(dividingBy: 1000)

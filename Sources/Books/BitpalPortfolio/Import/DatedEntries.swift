@@ -71,6 +71,7 @@ struct DatedEntries {
     if options.skipsOwnTransfers { leaveOutOwnTransfers() }
   }
 
+  /// Frees the memory of the entries and their dates.
   mutating func forgetEntries() { (entries, dates) = ([], []) }
 
   /// Returns the id of the coin that a ticker meant at the time of an entry; nil for one that means what it means now.

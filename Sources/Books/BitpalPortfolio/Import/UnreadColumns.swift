@@ -132,7 +132,6 @@ struct UnreadColumns {
   /// Returns the conditions on a cell of a column, in SQL, under which the column may not be left out, with what it then has.
   private static func conditions(_ name: String) -> [(sql: String, what: String)] {
     let column = SheetTable.identifier(name)
-    func list(_ words: some Sequence<String>) -> String { words.sorted().map { "'\($0)'" }.joined(separator: ", ") }
     let state = "a state that is not known as one of a row that happened"
     if isState(name) { return [("lower(\(column)) NOT IN (\(list(executed)))", state)] }
     if isCost(name) { return [("\(column) GLOB '*[1-9]*'", "a cost")] }
@@ -151,6 +150,11 @@ struct UnreadColumns {
     return [("lower(\(column)) IN (\(list(ended)))", state)]
   }
 
+  /// Returns words as a list of SQL.
+  private static func list(_ words: some Sequence<String>) -> String {
+    words.sorted().map { "'\($0)'" }.joined(separator: ", ")
+  }
+
   /// Returns whether a word is about coins that were lent or are those of a contract.
   static func isOfContracts(_ word: String) -> Bool {
     ["leverage", "margin", "position", "reduce", "contract", "future", "perp"].contains(where: word.hasPrefix)
@@ -158,7 +162,6 @@ struct UnreadColumns {
 
   /// Returns the first row that a column says was not executed; nil for none.
   private static func refusal(_ name: String, _ table: SheetTable) -> (line: Int, message: String)? {
-    func list(_ words: [String]) -> String { words.map { "'\($0)'" }.joined(separator: ", ") }
     let column = SheetTable.identifier(name)
     // Of a longer name nothing is certain: "Success fee" and "Rejected Qty" are numbers.
     let word = words(of: name).drop { $0 == "is" || $0 == "was" }.joined(separator: " ")

@@ -249,16 +249,16 @@ package struct ImportRequest: Sendable {
       }
     }
     func isTrade(_ transaction: Transaction) -> Bool { transaction.type.isForMoney && transaction.label == nil }
-    let rows = content.rows.filter { isTrade($0.transaction) }
-    let wanted = Set(rows.map(\.transaction.identity))
-    var open = Dictionary(
-      grouping: recorded.filter { isTrade($0) && wanted.contains($0.identity) }, by: \.identity)
-    let others = rows.filter { row in
-      guard let same = open[row.transaction.identity]?.firstIndex(where: { !row.contradicts($0) }) else { return true }
-      open[row.transaction.identity]?.remove(at: same)
+    let rows = content.rows.filter { isTrade($0.transaction) }.map { (row: $0, identity: $0.transaction.identity) }
+    var open: [TransactionIdentity: [Transaction]] = [:]
+    for (_, identity) in rows { open[identity] = [] }
+    for transaction in recorded where isTrade(transaction) { open[transaction.identity]?.append(transaction) }
+    let others = rows.filter { row, identity in
+      guard let same = open[identity]?.firstIndex(where: { !row.contradicts($0) }) else { return true }
+      open[identity]?.remove(at: same)
       return false
     }
-    return others.compactMap { row in open[row.transaction.identity]?.popLast().map { ($0, row) } }
+    return others.compactMap { row, identity in open[identity]?.popLast().map { ($0, row) } }
   }
 
   private static func difference(_ recorded: Transaction, _ row: Transaction) -> String {

@@ -93,8 +93,8 @@ package struct HistoryQuery: Sendable {
       closes.freshness.isServedStale ? days.all.filter { $0.adding(.seconds(86_400)) > closes.fetchedAt } : []
     closes = closes.map { $0.filter { $0.carriedFrom == nil || !unknown.contains($0.day) } }
     let lacking = closes.lacking(days.all)
-    let failures = lacking.within.map {
-      CoinFailure(coin: $0.dayText, error: closes.withoutClose(on: $0, in: currency))
+    func failures(_ days: [Date]) -> [CoinFailure] {
+      days.map { CoinFailure(coin: $0.dayText, error: closes.withoutClose(on: $0, in: currency)) }
     }
     let before =
       lacking.before.isEmpty
@@ -102,14 +102,14 @@ package struct HistoryQuery: Sendable {
     if missing == .skip {
       return HistoryAnswer(
         closes: closes.value.isEmpty ? closes : closes.withClosedDays([]),
-        missing: failures.filter { failure in unknown.contains { $0.dayText == failure.coin } },
+        missing: failures(lacking.within.filter(unknown.contains)),
         leftOut: (before.map { [$0] } ?? [])
           + closes.nothing(on: lacking.within.filter { !unknown.contains($0) }, name: coin, currency))
     }
     return HistoryAnswer(
       closes: closes,
       missing: lacking.before.flatMap { day in before.map { [CoinFailure(coin: day.dayText, error: $0)] } ?? [] }
-        + failures)
+        + failures(lacking.within))
   }
 }
 

@@ -129,11 +129,9 @@ package struct FilePriceProvider: PriceProvider {
   ) throws(BitpalError) -> LineSeries {
     let prices = try prices(of: coin, in: currency, from: file)
     let isDaily = prices.allSatisfy { $0.instant == $0.instant.startOfDay }
-    let points = prices.map { price in
-      // In a series of instants, midnight would count as the close of the day before; a price of a day is of that day.
-      let isDay = !isDaily && price.instant == price.instant.startOfDay
-      return ChartDataPoint(
-        timestamp: isDay ? price.instant.adding(.milliseconds(1)) : price.instant, price: price.price)
+    // In a series of instants, midnight would count as the close of the day before; a price of a day is of that day.
+    let points = prices.map {
+      ChartDataPoint(timestamp: isDaily ? $0.instant : $0.instant.withTimeOfDay, price: $0.price)
     }
     let cleaned = SeriesRules.clean(points).points.filter { $0.timestamp <= window.end }
     guard let last = cleaned.last, last.timestamp > window.start else {
@@ -167,8 +165,10 @@ package struct FilePriceProvider: PriceProvider {
     throw .unsupportedCurrency(currency, provider: specification.id, supported: supported.sorted())
   }
 
-  /// Returns the prices of a coin in every currency, in order of time: those of its id, of its currency's code and of its ticker,
-  /// which may be that of something else where their prices are far apart; otherwise those of its id in capitals.
+  /// Returns the prices of a coin in every currency, in order of time.
+  ///
+  /// They are those of its id, of its currency's code and of its ticker. A ticker whose prices are far from those of the id
+  /// belongs to something else, and is left out. Without any of them, the prices of the id in capitals count.
   private func prices(of coin: String, from file: PriceFile) -> [FilePrice] {
     if let name = specification.symbols[coin] { return file.prices[name] ?? [] }
     let code = CurrencyCoin.currency(of: coin).map { [$0.uppercased()] } ?? []
