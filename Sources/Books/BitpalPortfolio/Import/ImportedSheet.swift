@@ -139,14 +139,17 @@ package struct ImportedSheet {
     return places
   }
 
+  private func isStable(_ place: Int, _ ids: [String: String]) -> Bool {
+    ids[entries[place].coin].map(WellKnownCoins.isStable) ?? false
+  }
+
   /// Returns what an exchange of two coins was worth that the file does not value; nil where no price of either is at hand.
   ///
   /// It is worth what came in, or its stablecoin where one of the two is one, and the other where that has no price.
   private func exchangeValue(
     _ sale: Int, _ purchase: Int, _ ids: [String: String], _ close: (String, Date) -> Decimal?
   ) -> Decimal? {
-    func isStable(_ place: Int) -> Bool { ids[entries[place].coin].map(WellKnownCoins.isStable) ?? false }
-    let legs = isStable(sale) && !isStable(purchase) ? [sale, purchase] : [purchase, sale]
+    let legs = isStable(sale, ids) && !isStable(purchase, ids) ? [sale, purchase] : [purchase, sale]
     for isStated in options.value == .close && options.price == nil ? [true, false] : [true] {
       for place in legs {
         let (coin, id) = (entries[place].coin, ids[entries[place].coin])
@@ -266,8 +269,16 @@ package struct ImportedSheet {
   ) -> Prices {
     var prices = Prices(values: [Decimal?](repeating: nil, count: entries.count), entries: entries)
     var missing: (line: Int, rows: Int)?
-    for (sale, purchase) in purchases {
-      if let value = exchangeValue(sale, purchase, ids, close) { prices.entries[sale].worth = .total(value) }
+    for (sale, purchase) in purchases.sorted(by: { $0.key < $1.key }) {
+      if let value = exchangeValue(sale, purchase, ids, close) {
+        prices.entries[sale].worth = .total(value)
+      } else if let price = options.price, ids[entries[sale].coin] != ids[entries[purchase].coin] {
+        let (from, to) = (entries[sale].coin.printable(limit: 40), entries[purchase].coin.printable(limit: 40))
+        faults.add(
+          "\(from) was exchanged for \(to), and --value \(price.plainText) does not say which of them costs that; "
+            + "--value \(ShellWord("\(isStable(sale, ids) ? from : to)=PRICE")) does",
+          line: entries[sale].line, cause: "price of an exchange")
+      }
     }
     for (index, entry) in prices.entries.enumerated() {
       switch entry.worth {
