@@ -25,6 +25,12 @@ struct SampleAnswer: Sendable {
         && Leaf(steps: [], text: text, marks: DecimalMark.comma.marks).number != nil
     }
 
+    /// Whether its points may be those of groups of a thousand: `1.100`.
+    fileprivate var hasGroups: Bool {
+      let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+      return parts[0].count <= 3 && !text.hasPrefix("0") && parts.dropFirst().allSatisfy { $0.count == 3 }
+    }
+
     /// The notation of the value as a time; nil for another value.
     var format: DeclaredOperation.TimeFormat? { DeclaredOperation.TimeFormat(of: text) }
 
@@ -36,6 +42,12 @@ struct SampleAnswer: Sendable {
 
   /// Whether an array has a second row.
   private(set) var hasSeveralRows = false
+
+  /// Whether the point of its numbers may be that of groups of a thousand.
+  private(set) var isUncertain = false
+
+  /// The names of the texts that are not the same in all rows.
+  private(set) var varying: [String] = []
 
   /// The answer as it was sent, with one kind of line ends.
   let text: String
@@ -65,7 +77,12 @@ struct SampleAnswer: Sendable {
         "the answer is neither JSON nor CSV nor XML; it starts with \(text.filter { !$0.isNewline }.printable(limit: 40))",
         hint: "save one answer of the source as it comes, and name it with --from-file")
     }
-    if isSheet, leaves.contains(where: \.hasDecimalComma) {
+    let numbers = isSheet ? cells(json) : []
+    // In a sheet with semicolons 1.100 is as likely a thousand as one.
+    isUncertain =
+      form.contains("  delimiter: \";\"")
+      && !numbers.contains { $0.hasDecimalComma || $0.number != nil && !$0.hasGroups }
+    if numbers.contains(where: \.hasDecimalComma) {
       for place in leaves.indices { leaves[place].marks = DecimalMark.comma.marks }
       self.form.append("  number: \"\(DecimalMark.comma.marks.example)\"")
     }
@@ -105,8 +122,8 @@ struct SampleAnswer: Sendable {
   private mutating func read(_ json: [UInt8]) throws {
     // A number keeps the digits that the source sent; `path` is that of the array or object around a value.
     let sql = """
-      SELECT fullkey, iif(type IN ('integer', 'real'), ?1 -> fullkey, atom) FROM json_tree(?1)
-      WHERE type IN ('integer', 'real', 'text') AND path NOT GLOB '*[[][1-9]*' LIMIT \(Self.most)
+      SELECT fullkey, CASE type WHEN 'text' THEN atom WHEN 'true' THEN type ELSE ?1 -> fullkey END FROM json_tree(?1)
+      WHERE type IN ('integer', 'real', 'text', 'true') AND path NOT GLOB '*[[][1-9]*' LIMIT \(Self.most)
       """
     let reader = try JSONRows()
     try reader.forEach(sql, in: json) { row in
@@ -121,6 +138,19 @@ struct SampleAnswer: Sendable {
     try reader.forEach("SELECT 1 FROM json_tree(?1) WHERE path GLOB '*[[]1]*' LIMIT 1", in: json) { _ in
       hasSeveralRows = true
     }
+    let differing =
+      "SELECT key FROM json_tree(?1) WHERE type = 'text' AND path GLOB '*]' GROUP BY key HAVING min(upper(atom)) <> max(upper(atom))"
+    try reader.forEach(differing, in: json) { row in varying += row.text(0).map { [$0] } ?? [] }
+  }
+
+  /// The numbers with a point or a comma in all rows of a sheet.
+  private func cells(_ json: [UInt8]) -> [Leaf] {
+    var cells: [Leaf] = []
+    try? JSONRows().forEach(
+      "SELECT DISTINCT atom FROM json_tree(?1) WHERE type = 'text' AND atom GLOB '*[0-9][.,][0-9]*' LIMIT \(Self.most)",
+      in: json
+    ) { row in cells.append(Leaf(steps: [], text: row.text(0) ?? "")) }
+    return cells
   }
 
   /// The paths of arrays of rows.
