@@ -123,11 +123,15 @@ import Testing
     #expect(series.withoutPart(of: .seconds(5400), cutBy: window(14)) == series)
   }
 
-  @Test func `A window begins with the candle in which it begins`() {
+  @Test func `A window begins with the candle in which it begins, and in the past ends with that in which it ends`() {
     let window = TimeWindow(start: Date(milliseconds: 14 * 3_600_000), end: Date(milliseconds: 40 * 3_600_000))
-    let wide = window.beginning(onGridOf: .seconds(4 * 3600))
+    let wide = window.onGrid(of: .seconds(4 * 3600), until: nil)
     #expect(wide.start == Date(milliseconds: 12 * 3_600_000 - 1))
     #expect(wide.end == window.end)
+    let past = TimeWindow(start: window.start, end: Date(milliseconds: 41 * 3_600_000), isPast: true)
+    #expect(past.onGrid(of: .seconds(4 * 3600), until: nil).end == Date(milliseconds: 44 * 3_600_000))
+    #expect(
+      past.onGrid(of: .seconds(4 * 3600), until: Date(milliseconds: 42 * 3_600_000)).end.milliseconds == 42 * 3_600_000)
   }
 }
 

@@ -141,13 +141,19 @@ struct ChartSeries: Sendable {
     let window = range.timeWindow(at: now)
     return try await names.withResolved(coin, policy: policy) { id in
       let description = "the candles of \(id) in \(currency) over \(range.description)"
+      // The last candle of a time that has ended may go on.
+      let isOpen = window.isPast && window.onGrid(of: range.candle, until: nil).end > now
       var opened: [Date] = []
       var native: Sourced<CandleSeries> = try await converter.converting(id, to: currency, policy: policy) { asked in
-        func ask(_ window: TimeWindow, _ width: Duration) async throws -> Sourced<CandleSeries> {
+        func ask(
+          _ window: TimeWindow, _ width: Duration, as key: String = ""
+        ) async throws -> Sourced<CandleSeries> {
           let answer: Sourced<CandleSeries> = try await asker.answer(
             .candles(
-              id, currency: asked, window: window, now: now, key: range.keyText, width: width,
-              timeToLive: range.timeToLive, description: description), policy: policy)
+              id, currency: asked, window: window, now: now, key: range.keyText + key + (isOpen ? " open" : ""),
+              width: width,
+              timeToLive: isOpen ? min(range.timeToLive, .seconds(300)) : range.timeToLive, description: description),
+            policy: policy)
           opened = answer.value.candles.map(\.timestamp)
           return answer
         }
@@ -155,12 +161,14 @@ struct ChartSeries: Sendable {
         guard asked != currency, range.candle > day else { return try await ask(around, range.candle) }
         // What has to be converted is converted day by day, from the first day of a wide candle on.
         do {
-          return try await ask(around.beginning(onGridOf: range.candle), day)
+          return try await ask(
+            around.onGrid(of: range.candle, until: now), day, as: " in \(range.candle.unitText)")
         } catch let error as BitpalError where error.code == .planLimit {
           return try await ask(around, day).map { $0.withoutPart(of: range.candle, cutBy: around) }
         }
       }
       native = native.map { $0.withoutGaps(inThoseOf: range.candle, opened: opened) }
+      if isCutByItsSource(native, window) { native = native.map { $0.withoutPart(of: range.candle) } }
       let whole = try await resampled(native, id, range: range, currency: currency, policy: policy)
       let candles = SeriesRules.cut(whole.value.candles, width: whole.value.width, to: window)
       guard !candles.isEmpty else {
@@ -174,6 +182,15 @@ struct ChartSeries: Sendable {
         $0.candles.map { ChartDataPoint(timestamp: $0.timestamp, price: $0.close) }
       }
     }
+  }
+
+  /// Returns whether candles begin where a limit of their source ends, and not with the first trade.
+  private func isCutByItsSource(_ series: Sourced<CandleSeries>, _ window: TimeWindow) -> Bool {
+    guard let reach = asker.sources.provider(of: series.about)?.descriptor.reach[.candles],
+      let first = series.value.candles.first?.timestamp
+    else { return false }
+    return reach.explains(
+      first: first, end: window.end, now: now, step: series.value.width, count: series.value.candles.count)
   }
 
   /// Returns the answer of the sources after one that has nothing in a range.

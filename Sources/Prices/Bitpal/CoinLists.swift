@@ -84,11 +84,28 @@ struct CoinLists: Sendable {
       .noPrice(coin: coin, provider: provider.descriptor.id, reason: "\(proof), but this answer does not")
     }
     if let list = cachedList(of: provider), isNewEnough(list) {
-      return isListed(coin, in: list) ? noPrice("its list of coins has it") : error
+      guard isListed(coin, in: list) else { return error }
+      guard let ticker = sharedTicker(of: coin, at: provider) else { return noPrice("its list of coins has it") }
+      return .noPrice(
+        coin: coin, provider: provider.descriptor.id,
+        reason: "it is asked by ticker, and \(ticker.uppercased()) is that of another coin of its list too")
     }
     let age = known.map { time.now.since($0) }
     guard let age, age >= .zero, age <= ServiceSettings.absenceTimeToLive else { return error }
     return noPrice("its answer of \(age.shortText) ago had one")
+  }
+
+  /// Returns the ticker of a coin of the list of a source that is asked by ticker, if the list has it for another coin too.
+  private func sharedTicker(of coin: String, at provider: any PriceProvider) -> String? {
+    let (identity, isByTicker) = (provider.descriptor.cacheIdentity, provider.descriptor.listedIDs == .tickers)
+    guard isByTicker, let item = cache.coins(named: coin, provider: identity).first(where: { $0.id == coin }) else {
+      return nil
+    }
+    let ticker = item.symbol.lowercased()
+    let isShared = cache.coins(named: ticker, provider: identity).contains {
+      $0.id != coin && $0.symbol.lowercased() == ticker
+    }
+    return isShared && coin.lowercased() != ticker ? ticker : nil
   }
 
   /// Remembers for a minute that coins do not exist at a source.

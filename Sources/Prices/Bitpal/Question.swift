@@ -119,7 +119,7 @@ struct Question: Sendable {
     case (.plain, .line(_, _, let window), .line(let stored), .line(let fetched)):
       .line(SeriesRules.merge(stored, with: fetched, in: window))
     case (.plain, .candles(_, _, let window, let width), .candles(let stored), .candles(let fetched)):
-      .candles(SeriesRules.merge(stored, with: fetched, in: window.beginning(onGridOf: width)))
+      .candles(SeriesRules.merge(stored, with: fetched, in: window.onGrid(of: width, until: now)))
     default: fetched
     }
   }

@@ -6,7 +6,8 @@ import BitpalProviders
 /// A table of tickers for sources that ask by ticker.
 ///
 /// The ticker of a coin is its alias in the settings, otherwise the well-known one, otherwise that of the cached coin
-/// list of the source, otherwise that of CoinGecko's cached list.
+/// list of the source, otherwise that of CoinGecko's cached list. A ticker that is another coin's, by the source's list or
+/// because it is well known as that, names neither of the others: its price would be that coin's.
 struct TickerTable: Sendable {
   private let aliases: [String: String]
   private let openCache: @Sendable () -> PriceCache
@@ -33,8 +34,17 @@ struct TickerTable: Sendable {
       return cache
     }
     for source in [specification, .builtInCoinGecko] {
-      let items = cache.coins(named: coin, provider: identity(of: source))
-      if let item = items.first(where: { $0.id == coin }) { return item.symbol }
+      let provider = identity(of: source)
+      guard let item = cache.coins(named: coin, provider: provider).first(where: { $0.id == coin }) else { continue }
+      let ticker = item.symbol.lowercased()
+      if source.id == specification.id {
+        let isShared = cache.coins(named: ticker, provider: provider).contains { other in
+          other.id != coin && other.symbol.lowercased() == ticker
+        }
+        // An id that is the ticker is what the source means by it.
+        return isShared && coin.lowercased() != ticker ? nil : item.symbol
+      }
+      return (WellKnownCoins.coin(ticker: ticker)?.id ?? coin) == coin ? item.symbol : nil
     }
     return nil
   }

@@ -102,7 +102,9 @@ extension ProviderConformance {
     for question in questions where question.capability != .quotes || provider.descriptor.quotesLine == nil {
       var requests: Set<String> = []
       var answers: Set<String> = []
-      for instant in [Date(milliseconds: 0), sample.now, Date(milliseconds: 4_102_444_800_000)] {
+      // In the place of a quote of a day that has not begun, the line before it is asked for.
+      let mayBeAhead = question.capability == .quotes && provider.descriptor.capabilities.contains(.line)
+      for instant in mayBeAhead ? [] : [Date(milliseconds: 0), sample.now, Date(milliseconds: 4_102_444_800_000)] {
         let notes = RequestLogTransport(sample.source ?? nothing)
         let provider = try make(notes, StoppedClock(now: instant))
         do {

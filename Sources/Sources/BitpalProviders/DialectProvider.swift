@@ -152,8 +152,8 @@ public struct DialectProvider: PriceProvider {
             FetchedExchange(answer: try await quote(asOf: line.query), next: nil)
           }
         })
-    case .quotes(let coins, _):
-      answer = try await quotes(coins, from: exchanges)
+    case .quotes(let coins, let currency):
+      answer = try await inForce(try await quotes(coins, from: exchanges), in: currency)
     case .line, .candles:
       answer = try await series(query, from: exchanges)
     case .coinList, .top, .detail:
@@ -217,6 +217,32 @@ public struct DialectProvider: PriceProvider {
     var answer = ProviderAnswer(.quote(try dialect.quote(of: coin, at: point)), about: coin, warnings: found.warnings)
     answer.origins = found.origins
     return answer
+  }
+
+  /// Returns quotes with the prices of lines in the place of those of a day that has not begun, as banks set the rate of tomorrow
+  /// in the afternoon; all as they are where one cannot be asked for.
+  private func inForce(_ answer: ProviderAnswer, in currency: String) async throws -> ProviderAnswer {
+    guard descriptor.capabilities.contains(.line) else { return answer }
+    let now = time.now
+    let window = TimeWindow(ending: now.startOfSecond, length: descriptor.reachOfQuotes)
+    var result = answer
+    for (coin, quote) in answer.values(Coin.self).sorted(by: { $0.key < $1.key }) {
+      guard let day = quote.lastUpdated, day > now, day == day.startOfDay else { continue }
+      do {
+        let line = try await Deadline.waitingBriefly {
+          try await self.quote(asOf: .line(coin: coin, currency: currency, window: window))
+        }
+        guard let last = line.values(Coin.self)[coin] else { return answer }
+        result.answers[coin] = .quote(
+          try Coin(
+            validating: coin, symbol: quote.symbol, name: quote.name, currentPrice: last.currentPrice,
+            lastUpdated: last.lastUpdated))
+      } catch is BitpalError {
+        // The rates of tomorrow say that they are ahead.
+        return answer
+      }
+    }
+    return result
   }
 
   // MARK: Joining

@@ -161,11 +161,14 @@ extension ProviderDescriptor {
     }
   }
 
-  /// The longest time for which an exchange is closed: five days, with a weekend and holidays around it.
-  package static let longestPause = Duration.seconds(5 * 86_400)
+  /// The longest time for which an exchange is closed: six days, as in Frankfurt from 23 to 29 December.
+  package static let longestPause = Duration.seconds(6 * 86_400)
 
   /// The longest time between two prices while its market is closed; zero for one that never is.
   package var pause: Duration { hasPauses ? maxAge : .zero }
+
+  /// The length of the line whose last point is a quote: ten days, or ``maxAge`` where that is longer, up to a year.
+  package var reachOfQuotes: Duration { min(max(.seconds(864_000), maxAge), .seconds(31_536_000)) }
 
   /// Whether it has pairs, of which some currencies lack many, and not a list of coins that it has in every currency.
   package var hasPairs: Bool {

@@ -170,8 +170,8 @@ extension ChartTimeRange {
 
   /// Returns the window of time from beginning to end; a year that has not been placed in a zone begins in UTC.
   public func timeWindow(at now: Date) -> TimeWindow {
+    let isPast = end.map { $0 <= now } ?? false
     let end = end ?? now
-    let isPast = end < now
     return switch beginning {
     case .windowAgo: TimeWindow(start: end.adding(.zero - window), end: end, isPast: isPast)
     case .newYear: TimeWindow(start: ClockZone.utc.startOfYear(now), end: end, isPast: isPast)

@@ -133,19 +133,25 @@ extension CandleSeries {
 
   /// Returns the candles without those at the beginning that are a part of a wider one, where the window has cut it.
   package func withoutPart(of wide: Duration, cutBy window: TimeWindow) -> CandleSeries {
-    guard Resampling.divides(width, wide), let first = candles.first,
-      first.timestamp <= window.start.adding(width)
-    else { return self }
+    guard let first = candles.first, first.timestamp <= window.start.adding(width) else { return self }
+    return withoutPart(of: wide)
+  }
+
+  /// Returns the candles without those at the beginning that are a part of a wider one; all where there are no others.
+  package func withoutPart(of wide: Duration) -> CandleSeries {
+    guard Resampling.divides(width, wide) else { return self }
     let whole = candles.drop { $0.timestamp != $0.timestamp.startOfInterval(wide.milliseconds) }
     return whole.isEmpty ? self : with(Array(whole))
   }
 }
 
 extension TimeWindow {
-  /// Returns the window from the beginning of the interval of `width` in which it begins.
-  package func beginning(onGridOf width: Duration) -> TimeWindow {
+  /// Returns the window from the beginning of the interval of `width` in which it begins, in the past to the end of that in which it
+  /// ends, but at most until an instant.
+  package func onGrid(of width: Duration, until now: Date?) -> TimeWindow {
     let start = start.startOfInterval(width.milliseconds).adding(.milliseconds(-1))
-    return TimeWindow(start: start, end: end, isPast: isPast)
+    let whole = end.adding(.milliseconds(-1)).startOfInterval(width.milliseconds).adding(width)
+    return TimeWindow(start: start, end: isPast ? max(end, min(whole, now ?? whole)) : end, isPast: isPast)
   }
 }
 

@@ -1,3 +1,5 @@
+package import FoundationEssentials
+
 /// The answer of a provider to one ``ProviderQuery``.
 ///
 /// Every coin of the query has an answer or a failure. A missing price is a failure, never zero.
@@ -60,6 +62,15 @@ public struct ProviderAnswer: Equatable, Sendable {
   /// Returns the values of one kind, by coin.
   public func values<Value: AnswerValue>(_ type: Value.Type = Value.self) -> [String: Value] {
     answers.compactMapValues { Value.value(of: $0) }
+  }
+
+  /// Returns the answer as one of an earlier time; what another source gave keeps its own.
+  package func fetched(at time: Date, from source: String) -> ProviderAnswer {
+    var answer = self
+    for coin in answers.keys where origins[coin] == nil {
+      answer.origins[coin] = AnswerOrigin(source: source, fetchedAt: time)
+    }
+    return answer
   }
 
   /// Returns the answer with the provenance of its only coin.

@@ -95,7 +95,7 @@ package struct ChartRangeChoice: Sendable {
     // A day is meant to its end.
     if to.utf8.count == 10 { end = zone.startOfDay(end.adding(.seconds(36 * 3600))) }
     guard start < end else { throw .usage("\(notation("from")): \(from) is not before \(to)") }
-    return .between(start, end < now ? end : nil, now: now, name: "\(from) to \(to)", in: zone)
+    return .between(start, end <= now ? end : nil, now: now, name: "\(from) to \(to)", in: zone)
   }
 
   private func instant(_ text: String, _ name: String, _ zone: ClockZone) throws(BitpalError) -> Date {

@@ -41,8 +41,11 @@ package struct LateBeginning: Sendable {
     if type == .line, instants.count == 1, gap <= .seconds(86_400) { return nil }
     let isCut = type == .candle && gap <= range.candle && gap * 2 > window.length
     guard gap > step * 2 + .seconds(60) || isCut else { return nil }
+    // A closed market has fewer rows than days.
     let native =
-      type == .candle ? Resampling.nativeWidth(for: range.candle, among: provider?.candleWidths ?? []) : step
+      type == .candle
+      ? Resampling.nativeWidth(for: range.candle, among: provider?.candleWidths ?? [])
+      : min(step, Resampling.usualSpacing(instants) ?? step)
     let reach = provider.flatMap { $0.reach[type == .line ? $0.capabilityOfLines : .candles] }
     let count = type == .line || native == range.candle && !window.isPast ? instants.count : nil
     // The first candle that is made of others may begin up to its width after the first of them.

@@ -57,8 +57,12 @@ struct CompiledOperation: Sendable {
   /// Whether a request names a calendar year, a month or a day and no coin, so that nothing there means that the source has no
   /// file of that time.
   var namesPeriodAlone: Bool {
-    let namesDay = declared.limit == 1 && dates.contains(where: \.parts.day)
-    return (startOfPeriod != nil || namesDay) && placeholders.isDisjoint(with: [.id, .upperID, .symbol, .upperSymbol])
+    (startOfPeriod != nil || namesDay) && placeholders.isDisjoint(with: [.id, .upperID, .symbol, .upperSymbol])
+  }
+
+  /// Whether each request is for one day, that of `{to}`.
+  var namesDay: Bool {
+    declared.limit == 1 && (dates.contains(where: \.parts.day) || placeholders.contains(.date))
   }
 
   /// The notations of the dates in the URL.

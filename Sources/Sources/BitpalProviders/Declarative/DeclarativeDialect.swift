@@ -55,7 +55,7 @@ package struct DeclarativeDialect: Dialect {
     descriptor.standIns = names.standIns
     descriptor.alwaysOpen = specification.alwaysOpen
     descriptor.hasOwnDays = api.operations.values.contains { $0.days != nil }
-    if hasQuotesOfLine { descriptor.quotesLine = min(max(.seconds(864_000), descriptor.maxAge), .seconds(31_536_000)) }
+    if hasQuotesOfLine { descriptor.quotesLine = descriptor.reachOfQuotes }
     self.descriptor = descriptor
   }
 
@@ -218,11 +218,14 @@ package struct DeclarativeDialect: Dialect {
     if let window = query.window, let start = operations[query.capability]?.startOfPeriod {
       return periods(of: window, start).map { query.within($0) }
     }
+    let namesDay = operations[query.capability]?.namesDay == true
     guard let window = query.window, let stretch = operations[query.capability]?.stretch(of: query),
-      window.length > stretch
+      window.length > stretch || namesDay
     else { return listedBatches(of: query) }
     var pages: [ProviderQuery] = []
-    var end = window.end
+    // A window of the past does not contain its end, and midnight is of the next day.
+    let isOfDays = window.isPast && window.end == window.end.startOfDay && namesDay
+    var end = isOfDays ? window.end.adding(.milliseconds(-1)) : window.end
     while end > window.start, pages.count < Self.pageLimit {
       var start = end.adding(.zero - stretch)
       // Stretches of a line have one length, so that all have the same spacing.

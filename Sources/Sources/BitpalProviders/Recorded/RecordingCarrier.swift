@@ -107,11 +107,18 @@ struct RecordingCarrier: Carrier {
       let dialect = try self.dialect(of: exchange) ?? dialect
       // A dialect that would refuse the query today reads its recorded answer all the same.
       let planned = (try? dialect.plan(query))?[...] ?? []
-      return try found(
+      let fetched = try found(
         exchange, planned.dropFirst(), charset: planned.first?.charset, after: [], round: 0, first: exchange, as: query,
         in: recording, dialect)
+      guard let answer = fetched.answer, let asked = exchange.startedAt,
+        head.recordedAt.since(asked) >= Self.oneCommand
+      else { return fetched }
+      return FetchedExchange(answer: answer.fetched(at: asked, from: dialect.descriptor.id), next: fetched.next)
     }
   }
+
+  /// The time from which an exchange is not of the command at whose instant the clock stands.
+  private static let oneCommand = Duration.seconds(60)
 
   /// Returns the result of a recorded exchange, with the exchange that follows.
   private func found(
