@@ -48,7 +48,7 @@ import Testing
       let candle = CandleDataPoint(
         timestamp: Self.day("2024-03-27"), open: prices[0], high: high, low: low, close: prices[1], volume: 3)
       let rate = Decimal(Int.random(in: 1...3_000_000, using: &random)) / 1_000_000
-      let converted = try #require(candle.converted(at: rate))
+      let converted = try #require(candle.converted(at: AppliedRate(price: rate)))
       #expect(converted.volume == 3)
       #expect(SeriesRules.clean([converted]).points.count == 1, "\(candle) at \(rate)")
     }

@@ -55,7 +55,7 @@ extension CurrencyConverter {
         return rate
       }
       return .success(
-        answer.map { ExchangeRate(rate: $0.rate, time: $0.time, change24h: $0.rate.percentChange(since: start)) })
+        answer.map { ExchangeRate($0.applied, time: $0.time, change24h: $0.rate.percentChange(since: start)) })
     } catch is BitpalError {
       return rate
     }
@@ -77,10 +77,10 @@ extension CurrencyConverter {
       return direct.flatMap { current($0, from, to).map { $0.map { ExchangeRate($0) } } }
     }
     guard case .success(let inverse) = try await quote(of: to, in: from),
-      let rate = try? Decimal(1).divided(by: inverse.value.currentPrice)
+      let rate = AppliedRate(inverting: inverse.value.currentPrice)
     else { return .failure(error.ofRate(from, to)) }
     return current(inverse, from, to).map { inverse in
-      inverse.map { ExchangeRate(rate: rate, time: $0.lastUpdated, change24h: nil) }
+      inverse.map { ExchangeRate(rate, time: $0.lastUpdated, change24h: nil) }
     }
   }
 
@@ -143,20 +143,14 @@ extension CurrencyConverter {
       return line.map { ExchangeRates($0, maxAge: maxAge(ofRatesOf: line.about), end: end) }
     } catch let error as BitpalError where error.supportedCurrencies != nil || error.has(.mayBeTicker) {
       guard let inverse = try? await line(of: to, in: from) else { throw error.ofRate(from, to) }
-      return inverse.map { line in
-        ExchangeRates(
-          LineSeries(
-            points: line.points.compactMap { point in
-              (try? Decimal(1).divided(by: point.price)).map { ChartDataPoint(timestamp: point.timestamp, price: $0) }
-            }), maxAge: maxAge(ofRatesOf: inverse.about), end: end)
-      }
+      return inverse.map { ExchangeRates(inverting: $0, maxAge: maxAge(ofRatesOf: inverse.about), end: end) }
     }
   }
 }
 
 /// The price of one unit of a currency in another.
 struct ExchangeRate: Sendable {
-  let rate: Decimal
+  let applied: AppliedRate
 
   /// The time by the source's own clock; nil where the source gives none.
   let time: Date?
@@ -164,14 +158,17 @@ struct ExchangeRate: Sendable {
   /// The change over 24 hours in percent; nil where the source gives none.
   let change24h: Decimal?
 
-  init(rate: Decimal, time: Date?, change24h: Decimal?) {
-    self.rate = rate
+  var rate: Decimal { applied.price }
+
+  init(_ applied: AppliedRate, time: Date?, change24h: Decimal?) {
+    self.applied = applied
     self.time = time
     self.change24h = change24h
   }
 
   init(_ coin: Coin) {
-    self.init(rate: coin.currentPrice, time: coin.lastUpdated, change24h: coin.priceChangePercentage24h)
+    self.init(
+      AppliedRate(price: coin.currentPrice), time: coin.lastUpdated, change24h: coin.priceChangePercentage24h)
   }
 }
 

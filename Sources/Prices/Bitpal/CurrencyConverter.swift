@@ -74,7 +74,7 @@ struct CurrencyConverter: Sendable {
     let change = coin.priceChangePercentage24h.flatMap { change in
       rate.value.change24h.flatMap { change.compounded(with: $0) }
     }
-    guard let price = coin.currentPrice.converted(at: rate.value.rate),
+    guard let price = coin.currentPrice.converted(at: rate.value.applied),
       let value = try? Coin(
         validating: coin.id, symbol: coin.symbol, name: coin.name, currentPrice: price,
         priceChangePercentage24h: change,
@@ -107,7 +107,7 @@ struct CurrencyConverter: Sendable {
       let detail = answer.value
       let rate = try await rate(from: pivot, to: currency, for: [detail.coin], policy: policy).get()
       let quote = try converted(answer.map { $0.coin }, from: pivot, to: currency, by: rate).get()
-      func amount(_ value: Decimal?) -> Decimal? { value.flatMap { $0.converted(at: rate.value.rate) } }
+      func amount(_ value: Decimal?) -> Decimal? { value.flatMap { $0.converted(at: rate.value.applied) } }
       let value = try CoinDetail(
         validating: quote.value, marketCap: amount(detail.marketCap), totalVolume: amount(detail.totalVolume),
         circulatingSupply: detail.circulatingSupply, totalSupply: detail.totalSupply,

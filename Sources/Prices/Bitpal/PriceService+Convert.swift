@@ -53,8 +53,7 @@ extension PriceService {
       var oldest: String?
       if case .currency(let currency) = wanted {
         if held == wanted { throw BitpalError.usage("\(from) and \(to) are the same currency") }
-        price = try await self.price(of: held, in: currency, on: day, policy: policy)
-        result = amount.converted(at: price.value.currentPrice)
+        (price, result) = try await value(of: amount, held, in: currency, on: day, policy: policy)
         target = (currency, currency)
       } else {
         let pivot = if case .currency(let currency) = held { currency } else { asker.settings.currency }
@@ -81,20 +80,29 @@ extension PriceService {
     }
   }
 
+  /// Returns an amount in a currency, and the price of one.
+  private func value(
+    of amount: Decimal, _ unit: Unit, in currency: String, on day: Date?, policy: FetchPolicy
+  ) async throws -> (price: Sourced<Coin>, result: Decimal?) {
+    guard case .currency(let code) = unit else {
+      let price = try await price(of: unit, in: currency, on: day, policy: policy)
+      return (price, amount.converted(at: price.value.currentPrice))
+    }
+    let rate = try await rate(of: code, in: currency, on: day, policy: policy)
+    return (try rate.map { try $0.coin(code) }, amount.converted(at: rate.value.applied))
+  }
+
+  /// Returns the price of a coin.
   private func price(
     of unit: Unit, in currency: String, on day: Date?, policy: FetchPolicy
   ) async throws -> Sourced<Coin> {
     guard let day else {
       let answer = try await quotes([unit.name], currency: currency, policy: policy)
-      let failure = answer.failures.first?.error ?? BitpalError.notFound(coin: unit.name, provider: "")
-      guard case .currency(let code) = unit else {
-        guard let quote = answer.quotes.first else { throw failure }
-        return quote.adding(unit.warnings(of: quote.value.id))
+      guard let quote = answer.quotes.first else {
+        throw answer.failures.first?.error ?? BitpalError.notFound(coin: unit.name, provider: "")
       }
-      guard let quote = answer.quotes.first else { throw failure.ofRate(code, currency) }
-      return try converter.current(quote, code, currency).get()
+      return quote.adding(unit.warnings(of: quote.value.id))
     }
-    if case .currency(let code) = unit { return try await rate(of: code, in: currency, on: day, policy: policy) }
     var closes = try await history(unit.name, from: day, to: day, currency: currency, policy: policy)
     let id = closes.about.coin
     if closes.value.isEmpty, !closes.closedDays.isEmpty {
@@ -115,10 +123,20 @@ extension PriceService {
     }.adding(unit.warnings(of: id))
   }
 
-  /// Returns the rate of a currency on a day; one without a rate of its own has that of the day before.
+  /// Returns the rate of a currency, now or on a day; a day without a rate of its own has that of the day before.
   private func rate(
-    of code: String, in currency: String, on day: Date, policy: FetchPolicy
-  ) async throws -> Sourced<Coin> {
+    of code: String, in currency: String, on day: Date?, policy: FetchPolicy
+  ) async throws -> Sourced<ExchangeRate> {
+    guard let day else {
+      let id = CurrencyCoin.id(of: code)
+      let answer = try await quotes([id], currency: currency, policy: policy)
+      if let quote = answer.quotes.first {
+        return try converter.current(quote, code, currency).get().map { ExchangeRate($0) }
+      }
+      // The sources of conversions may have the rate the other way round.
+      if case .success(let rate) = try await converter.rate(from: code, to: currency, policy: policy) { return rate }
+      throw (answer.failures.first?.error ?? BitpalError.notFound(coin: id, provider: "")).ofRate(code, currency)
+    }
     let today = asker.time.now.startOfDay
     guard day.startOfDay <= today else {
       throw BitpalError.usage(
@@ -132,11 +150,8 @@ extension PriceService {
           + (before.map { "; its rate before that is of \($0.timestamp.dayText)" } ?? "")
           + CurrencyCoin.reason(ofNoRateFrom: code, to: currency), provider: rates.source)
     }
-    return try rates.map { _ in
-      try Coin(
-        validating: CurrencyCoin.id(of: code), symbol: code, name: code.uppercased(), currentPrice: rate.price,
-        lastUpdated: rate.timestamp)
-    }
+    let applied = rates.value.applied(at: day) ?? AppliedRate(price: rate.price)
+    return rates.map { _ in ExchangeRate(applied, time: rate.timestamp, change24h: nil) }
   }
 
   /// A coin or a currency of a conversion.
@@ -181,6 +196,15 @@ extension PriceService {
       case .coin(let name): name
       }
     }
+  }
+}
+
+extension ExchangeRate {
+  /// Returns the rate as the price of a currency.
+  fileprivate func coin(_ code: String) throws -> Coin {
+    try Coin(
+      validating: CurrencyCoin.id(of: code), symbol: code, name: code.uppercased(), currentPrice: rate,
+      priceChangePercentage24h: change24h, lastUpdated: time)
   }
 }
 

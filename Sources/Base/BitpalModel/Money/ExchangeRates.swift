@@ -5,6 +5,9 @@ package struct ExchangeRates: Hashable, Sendable {
   /// The rates in order of time; a day without a rate has the one before.
   package let points: [ChartDataPoint]
 
+  /// The prices of the other way round that the points are calculated from; empty where they are the source's own.
+  private let divisors: [Decimal]
+
   /// The longest time after its own day for which a rate is valid.
   package let maxAge: Duration
 
@@ -17,13 +20,33 @@ package struct ExchangeRates: Hashable, Sendable {
   /// Creates rates from a line; points that are not above zero are left out.
   package init(_ line: LineSeries, maxAge: Duration = usualMaxAge, end: Date? = nil) {
     points = line.points.filter { $0.price > 0 }
+    divisors = []
+    self.maxAge = maxAge
+    self.end = end
+  }
+
+  /// Creates rates from a line of the other way round.
+  package init(inverting line: LineSeries, maxAge: Duration = usualMaxAge, end: Date? = nil) {
+    let inverted = line.points.compactMap { point -> (point: ChartDataPoint, divisor: Decimal)? in
+      guard point.price > 0, let rate = AppliedRate(inverting: point.price) else { return nil }
+      return (ChartDataPoint(timestamp: point.timestamp, price: rate.price), point.price)
+    }
+    points = inverted.map(\.point)
+    divisors = inverted.map(\.divisor)
     self.maxAge = maxAge
     self.end = end
   }
 
   /// Returns the rate of an instant's day in UTC: the last one of that day, otherwise the last one before that is still
   /// valid; nil for a day without either, and for one on which a currency no longer exists.
-  package func rate(at instant: Date) -> ChartDataPoint? {
+  package func rate(at instant: Date) -> ChartDataPoint? { place(at: instant).map { points[$0] } }
+
+  /// Returns the rate of an instant's day as amounts are converted by it.
+  package func applied(at instant: Date) -> AppliedRate? {
+    place(at: instant).map { AppliedRate(price: points[$0].price, divisor: divisors.isEmpty ? nil : divisors[$0]) }
+  }
+
+  private func place(at instant: Date) -> Int? {
     if let end, instant >= end { return nil }
     let end = instant.startOfDay.adding(.seconds(86_400))
     var low = 0
@@ -33,7 +56,7 @@ package struct ExchangeRates: Hashable, Sendable {
       if points[middle].timestamp < end { low = middle + 1 } else { high = middle }
     }
     guard low > 0, instant.startOfDay.since(points[low - 1].timestamp.startOfDay) <= maxAge else { return nil }
-    return points[low - 1]
+    return low - 1
   }
 
   /// The day after the newest rate for which a bank may still state one, which is none of a weekend; nil where none comes.
@@ -62,13 +85,13 @@ extension ExchangeRates {
   ///   - instant: The time of a price.
   ///   - convert: The price at a rate; nil when it has more digits than fit.
   package func converting<Price>(
-    _ prices: [Price], at instant: (Price) -> Date, _ convert: (Price, Decimal) -> Price?
+    _ prices: [Price], at instant: (Price) -> Date, _ convert: (Price, AppliedRate) -> Price?
   ) -> ConvertedPrices<Price> {
     var result = ConvertedPrices<Price>()
     result.prices.reserveCapacity(prices.count)
     for price in prices {
       let day = instant(price).startOfDay
-      guard let rate = rate(at: day), let converted = convert(price, rate.price) else {
+      guard let rate = rate(at: day), let applied = applied(at: day), let converted = convert(price, applied) else {
         result.withoutRate += 1
         continue
       }
@@ -89,13 +112,39 @@ extension ExchangeRates {
     return converting(candles, at: \.timestamp) { candle, rate in
       guard rest > .zero else { return candle.converted(at: rate) }
       // The last candle may not have ended.
-      let last = self.rate(at: min(candle.timestamp.adding(rest), points.last?.timestamp ?? candle.timestamp))
-      return candle.converted(at: rate, closingAt: last?.price ?? rate)
+      let last = applied(at: min(candle.timestamp.adding(rest), points.last?.timestamp ?? candle.timestamp))
+      return candle.converted(at: rate, closingAt: last ?? rate)
     }
   }
 }
 
+/// The price of one unit of a currency in another, by which amounts are converted.
+package struct AppliedRate: Hashable, Sendable {
+  /// The price of one unit.
+  package let price: Decimal
+
+  /// The price of the other way round, which the price is the inverse of; amounts are divided by it, which is exact more often.
+  package let divisor: Decimal?
+
+  /// Creates a rate.
+  package init(price: Decimal, divisor: Decimal? = nil) {
+    (self.price, self.divisor) = (price, divisor)
+  }
+
+  /// Creates the rate of the other way round; nil where it cannot be calculated.
+  package init?(inverting price: Decimal) {
+    guard let inverse = try? Decimal(1).divided(by: price) else { return nil }
+    self.init(price: inverse, divisor: price)
+  }
+}
+
 extension Decimal {
+  /// Returns the amount in another currency, as exactly as a number can hold it; nil if it is too large.
+  package func converted(at rate: AppliedRate) -> Decimal? {
+    guard let divisor = rate.divisor else { return converted(at: rate.price) }
+    return try? divided(by: divisor)
+  }
+
   /// Returns the amount in another currency: the exact product or, where that does not fit, rounded half-even at 18
   /// places; nil if it is too large.
   package func converted(at rate: Decimal) -> Decimal? {
@@ -106,14 +155,14 @@ extension Decimal {
 
 extension ChartDataPoint {
   /// Returns the point in another currency.
-  package func converted(at rate: Decimal) -> ChartDataPoint? {
+  package func converted(at rate: AppliedRate) -> ChartDataPoint? {
     price.converted(at: rate).map { ChartDataPoint(timestamp: timestamp, price: $0) }
   }
 }
 
 extension CandleDataPoint {
   /// Returns the candle in another currency, by the rates of its first and its last day.
-  package func converted(at first: Decimal, closingAt last: Decimal? = nil) -> CandleDataPoint? {
+  package func converted(at first: AppliedRate, closingAt last: AppliedRate? = nil) -> CandleDataPoint? {
     let last = last ?? first
     guard let open = open.converted(at: first), let high = high.converted(at: last),
       let low = low.converted(at: last), let close = close.converted(at: last)

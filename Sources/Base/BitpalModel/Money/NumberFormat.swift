@@ -89,6 +89,12 @@ public enum NumberFormat {
     (value > 0 ? "+" : "") + amount(value, scale: scale)
   }
 
+  /// Returns a profit or loss as it is shown beside a value: zero for one below the digits with which that is shown.
+  package static func gain(_ gain: Decimal?, beside value: Decimal?) -> Decimal? {
+    guard let gain, let value else { return gain }
+    return gain.rounded(scale: amountScale(of: value)) == 0 ? 0 : gain
+  }
+
   /// Returns the decimals of a sum and its parts where one of them is a fraction of a cent: so many that they add up as they
   /// are shown; nil for the usual ones.
   package static func scale(ofParts parts: [Decimal], addingTo sum: Decimal) -> Int? {

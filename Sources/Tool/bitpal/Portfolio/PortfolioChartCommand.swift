@@ -99,7 +99,7 @@ struct PortfolioChartView: View {
     for day in output.days {
       table.add([
         .init(day.day.dayText), .init(NumberFormat.amount(day.value)), .init(NumberFormat.amount(day.cost)),
-        .gain(day.value - day.cost),
+        .gain(day.value - day.cost, beside: day.value),
       ])
     }
     return Provenance.line(output.provenance, providers: providers, style: style)

@@ -32,7 +32,7 @@ struct PortfolioTables {
         summary.isChangeComplete ? "" : "of the coins whose change is known")
     }
     add(
-      "Unrealized", .gain(summary.unrealizedPnL), .change(summary.unrealizedPnLPercentage))
+      "Unrealized", .gain(summary.unrealizedPnL, beside: summary.totalValue), .change(summary.unrealizedPnLPercentage))
     if summary.totalClosedCost != 0 || summary.realizedPnL != 0 {
       add(
         method.averageGainTitle, .gain(summary.realizedPnL),
@@ -99,7 +99,7 @@ struct PortfolioTables {
       return [.init("no price", .warning), "-", "-", "-", "-"]
     }
     return [
-      .init(NumberFormat.amount(value)), .gain(holding.profitLoss),
+      .init(NumberFormat.amount(value)), .gain(holding.profitLoss, beside: value),
       .change(holding.profitLossPercentage),
       .init(holding.share.map { String(NumberFormat.percent($0).drop { $0 == "+" }) } ?? "-"),
       .change(coin.priceChangePercentage24h),

@@ -46,7 +46,7 @@ struct WidgetView: View {
     for holding in data.holdings.prefix(size.holdings) {
       table.add([
         .init(holding.symbol), .init(NumberFormat.amount(holding.currentValue)),
-        .gain(holding.pnlAmount),
+        .gain(holding.pnlAmount, beside: holding.currentValue),
         .change(holding.pnlPercentage),
       ])
     }

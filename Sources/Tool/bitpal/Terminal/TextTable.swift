@@ -70,8 +70,8 @@ struct TextTable: Sendable {
     }
 
     /// Returns a gain or a loss of money with its sign and colour; a dash for nil.
-    static func gain(_ amount: Decimal?, scale: Int? = nil) -> Cell {
-      change(amount) { NumberFormat.signedAmount($0, scale: scale) }
+    static func gain(_ amount: Decimal?, scale: Int? = nil, beside value: Decimal? = nil) -> Cell {
+      change(NumberFormat.gain(amount, beside: value)) { NumberFormat.signedAmount($0, scale: scale) }
     }
 
     /// The width of the decimal mark and of what follows it; nil for a text that is not a number.
