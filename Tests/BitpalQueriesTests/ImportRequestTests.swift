@@ -276,7 +276,7 @@ import Testing
     ).record(in: book, isDryRun: false)
     let id = try #require(bought.first).id.uuidString
     func edited(_ values: [String: String]) async throws -> Transaction {
-      try await TransactionEdit(Given(values, .options)).record(id, in: book, isDryRun: true)
+      try await TransactionEdit(Given(values, .options)).record(id, in: book, isDryRun: true)[0]
     }
     #expect(try await edited(["notes": "n", "fee": "1"]).total == 100)
     let halved = try await edited(["amount": "2"])

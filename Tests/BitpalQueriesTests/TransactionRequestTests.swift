@@ -45,6 +45,51 @@ import Testing
     }
   }
 
+  private static let offsets = ["-12:00", "-08:00", "UTC", "+05:30", "+13:00", "+14:00"]
+
+  @Test(arguments: offsets)
+  func `Transactions recorded on days of a zone are of these days, and are read in every zone`(zone: String)
+    async throws
+  {
+    let zone = try #require(ClockZone(offset: zone))
+    let file = UserDataFile(path: folder.path + "/bitpal.db")
+    let service = try Market.service()
+    for seed in 0..<UInt64(20) {
+      var random = SeededGenerator(seed: seed)
+      let store = TransactionStore(file: file, portfolio: try PortfolioName("p\(seed)"), zone: zone)
+      let book = PortfolioBook(store, in: "usd", by: service)
+      for _ in 0..<14 {
+        let day = "2025-01-0\(Int.random(in: 2...5, using: &random))"
+        let isDay = Bool.random(using: &random)
+        let hour = Int.random(in: 0...23, using: &random)
+        let given = Given(["date": isDay ? day : day + "T\(hour < 10 ? "0" : "")\(hour):30", "price": "5"], .options)
+        let amount = String(Int.random(in: 1...4, using: &random))
+        do {
+          let kind = Int.random(in: 0..<9, using: &random)
+          let request =
+            switch kind {
+            case 0: try TransactionRequest(splitting: "btc", "2:1", Given(["date": day], .options))
+            case 1...4: try TransactionRequest(.sell, quantity: kind == 4 ? "all" : amount, coin: "btc", given)
+            default: try TransactionRequest(.buy, quantity: amount, coin: "btc", given)
+            }
+          let date = try #require(try await request.record(in: book, isDryRun: false).first).date
+          #expect(date.bookedDayText(in: zone) == day)
+        } catch is PortfolioError {
+        } catch is BitpalError {
+        }
+      }
+      let held = try PortfolioLedger(store.transactions()).positions.map(\.totalAmount)
+      for other in Self.offsets {
+        let transactions = try store.placed(in: try #require(ClockZone(offset: other))).transactions()
+        #expect(
+          try PortfolioLedger(transactions).positions.map(\.totalAmount) == held, "\(seed), \(zone.name), \(other)")
+        for method in GainMethod.allCases {
+          #expect(try Gains(transactions, by: method).lots.reduce(0) { $0 + $1.quantity } == held.reduce(0, +))
+        }
+      }
+    }
+  }
+
   @Test func `Coins go out on a day alone after those that came in on it`() async throws {
     let book = try book()
     _ = try await record(.buy, "1", "btc", ["price": "5", "date": "2025-01-02T09:30"], in: book)

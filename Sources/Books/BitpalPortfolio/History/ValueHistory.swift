@@ -290,6 +290,9 @@ private struct StockSplit {
   /// The midnight in UTC at which its day begins.
   let day: Date
 
+  /// The instant from which it is in force.
+  let instant: Date
+
   /// The number of shares for one of before, and the other way round.
   let ratio: DecimalParts
   let reciprocal: DecimalParts
@@ -310,8 +313,8 @@ private struct StockSplit {
       }
       splits[transaction.coinId, default: []].append(
         StockSplit(
-          id: transaction.id, day: transaction.date.startOfDay, ratio: try quotient(transaction.amount, old),
-          reciprocal: try quotient(old, transaction.amount)))
+          id: transaction.id, day: transaction.date.startOfDay, instant: transaction.instant,
+          ratio: try quotient(transaction.amount, old), reciprocal: try quotient(old, transaction.amount)))
     }
     for (coin, known) in splits {
       let closes = (closes[coin] ?? []).filter { $0.carriedFrom == nil }
@@ -335,7 +338,7 @@ private struct StockSplit {
     let known = Dictionary(closes.map { ($0.day, $0.price) }) { first, _ in first }
     var votes = 0
     for transaction in transactions where transaction.type.isForMoney {
-      let later = splits.filter { transaction.date < $0.day }.compactMap(\.ratio.decimal)
+      let later = splits.filter { transaction.instant < $0.instant }.compactMap(\.ratio.decimal)
       guard let paid = transaction.pricePerCoin, let close = known[transaction.date.startOfDay] else { continue }
       let ratio = later.reduce(1, *)
       if ratio == 1 { continue }

@@ -131,7 +131,7 @@ package enum CutTimes {
   }
 
   /// Returns whether a transaction has a day without a time.
-  package static func isDay(_ transaction: Transaction) -> Bool { transaction.date == transaction.date.startOfDay }
+  package static func isDay(_ transaction: Transaction) -> Bool { transaction.isOfDay }
 
   /// Returns whether the time of a transaction has no seconds.
   private static func isWhole(_ transaction: Transaction) -> Bool { transaction.date.secondsRoundedDown % 60 == 0 }

@@ -110,8 +110,11 @@ public struct Gains: Sendable {
   ///   ``PortfolioError/unpairedRename(_:date:)``, ``PortfolioError/unpairedSplit(_:date:)`` for half a renaming or a split,
   ///   ``PortfolioError/tooManyDigits(coinId:what:)`` for a sum that no number can hold.
   public init(_ transactions: [Transaction], by method: GainMethod) throws(PortfolioError) {
-    var books = LotBooks(method)
-    for transaction in PortfolioLedger.ordered(transactions) { try books.book(transaction) }
+    let books = try BookingOrder.booking(transactions) { (places) throws(PortfolioError) in
+      var books = LotBooks(method)
+      for index in transactions.indices { try books.book(transactions[places?[index] ?? index]) }
+      return books
+    }
     self.method = method
     lots = books.open
     rows = books.rows
@@ -194,7 +197,8 @@ private struct LotBooks {
     guard let label = transaction.label, label.movesCost else {
       let unit = transaction.pricePerCoin.flatMap { DecimalParts($0) } ?? .zero
       return try books[place].add(
-        figures.quantity, cost: figures.proceeds ?? .zero, unitCost: unit, at: transaction.date)
+        figures.quantity, cost: figures.proceeds ?? .zero, unitCost: unit,
+        at: LotBook.Entrance(date: transaction.date, instant: transaction.instant))
     }
     guard let group = transaction.group, let pieces = moved.removeValue(forKey: group) else {
       throw .unpaired(label, of: transaction.coinId, on: transaction.date)
@@ -209,6 +213,10 @@ private struct LotBooks {
       throw .insufficientBalance(
         coinId: transaction.coinId, owned: books[place].held.value, attempted: transaction.amount,
         date: transaction.date, sale: transaction.id)
+    }
+    // Of what is not split the lots would be others by each method.
+    if transaction.label == .split, !rest.isZero {
+      throw .unpairedSplit(transaction.coinId, date: transaction.date)
     }
     let pieces = try books[place].take(figures.quantity)
     if transaction.label?.movesCost == true {
@@ -232,7 +240,7 @@ private struct LotBooks {
     places.sorted { $0.key < $1.key }.flatMap { coin, place in
       books[place].open.map {
         Gains.Lot(
-          coinId: coin, acquired: method == .average ? nil : $0.acquired, quantity: $0.quantity.value,
+          coinId: coin, acquired: method == .average ? nil : $0.acquired.date, quantity: $0.quantity.value,
           cost: $0.cost.value)
       }
     }
@@ -287,7 +295,8 @@ private struct TransactionFigures {
         share.proceeds = try fitting(left.proceeds.share(piece.quantity, of: left.quantity))
         share.fee = left.fee.isZero ? .zero : try fitting(left.fee.share(piece.quantity, of: left.quantity))
       }
-      rows.append(try row(piece, acquired: hasLots ? piece.acquired : nil, proceeds: share.proceeds, fee: share.fee))
+      rows.append(
+        try row(piece, acquired: hasLots ? piece.acquired.date : nil, proceeds: share.proceeds, fee: share.fee))
       left = (
         rest, try fitting(left.proceeds.subtracting(share.proceeds)), try fitting(left.fee.subtracting(share.fee))
       )

@@ -5,9 +5,17 @@ import FoundationEssentials
 ///
 /// The cost of a lot always equals the cost of its pieces plus the cost of its rest, to the last digit.
 struct LotBook {
+  /// The time at which coins came in.
+  struct Entrance {
+    let date: Date
+
+    /// The instant that orders it among others.
+    let instant: Date
+  }
+
   /// The rest of the coins that came in by one transaction.
   struct Lot {
-    let acquired: Date
+    let acquired: Entrance
     fileprivate(set) var quantity: DecimalParts
     fileprivate(set) var cost: DecimalParts
 
@@ -20,7 +28,7 @@ struct LotBook {
 
   /// The part of one lot that was disposed of.
   struct Piece {
-    let acquired: Date
+    let acquired: Entrance
     let quantity: DecimalParts
     let cost: DecimalParts
   }
@@ -40,13 +48,13 @@ struct LotBook {
   }
 
   /// The lots that are left, in the order in which they came in.
-  var open: [Lot] { lots[front...].sorted { ($0.acquired, $0.number) < ($1.acquired, $1.number) } }
+  var open: [Lot] { lots[front...].sorted { ($0.acquired.instant, $0.number) < ($1.acquired.instant, $1.number) } }
 
   /// Adds coins.
   ///
   /// - Throws: ``PortfolioError/tooManyDigits(coinId:what:)``.
   mutating func add(
-    _ quantity: DecimalParts, cost: DecimalParts, unitCost: DecimalParts, at date: Date
+    _ quantity: DecimalParts, cost: DecimalParts, unitCost: DecimalParts, at time: Entrance
   ) throws(PortfolioError) {
     guard let sum = held.adding(quantity) else { throw .tooManyDigits(coinId: coinId, what: "the quantity") }
     held = sum
@@ -57,9 +65,11 @@ struct LotBook {
       return
     }
     // Coins that replaced others may have come in before the latest lots.
-    let place = method == .hifo ? lots.count : lots[front...].lastIndex { $0.acquired <= date }.map { $0 + 1 } ?? front
+    let place =
+      method == .hifo
+      ? lots.count : lots[front...].lastIndex { $0.acquired.instant <= time.instant }.map { $0 + 1 } ?? front
     lots.insert(
-      Lot(acquired: date, quantity: quantity, cost: cost, unitCost: unitCost.folded, number: count), at: place)
+      Lot(acquired: time, quantity: quantity, cost: cost, unitCost: unitCost.folded, number: count), at: place)
     count += 1
     if method == .hifo { rise(from: lots.count - 1) }
   }

@@ -27,10 +27,10 @@ public enum PortfolioError: Error, Hashable, Sendable {
   /// The label does not exist or does not fit the type of the transaction.
   case invalidLabel(String, type: TransactionType)
 
-  /// One half of a renaming: coins came in whose cost no coins of their group left, or it has no group, or a price.
+  /// One half of a renaming: it lacks the other half of its group within a day, or has a price.
   case unpairedRename(String, date: Date)
 
-  /// One half of a split: it lacks the other half of its group, has a price, or is not of all that is held on the date.
+  /// One half of a split: it lacks the other half of its group and time, has a price, or is not of all that is held on the date.
   case unpairedSplit(String, date: Date)
 
   /// The fee is below zero.
@@ -84,6 +84,11 @@ extension Optional {
 }
 
 extension PortfolioError {
+  /// Returns the error for half of a renaming or a split without the other.
+  package static func unpaired(_ half: Transaction) -> PortfolioError {
+    .unpaired(half.label == .split ? .split : .rename, of: half.coinId, on: half.date)
+  }
+
   /// Returns the error for one half of a renaming or a split without the other.
   static func unpaired(_ label: TransactionLabel, of coin: String, on date: Date) -> PortfolioError {
     label == .split ? .unpairedSplit(coin, date: date) : .unpairedRename(coin, date: date)
@@ -113,9 +118,9 @@ extension PortfolioError: CustomStringConvertible {
     case .invalidLabel(let label, let type):
       "\"\(label.printable(limit: 40))\" is not a label of \(type.rawValue): it has \(type.labels.map(\.rawValue).joined(separator: ", "))"
     case .unpairedRename(let coin, let date):
-      "the renaming to \(coin.printable(limit: 80)) on \(date.utcText) lacks the coins that were sent for it before, in its group; it has no price"
+      "the renaming of \(coin.printable(limit: 80)) on \(date.utcText) lacks its other half: coins that were sent and, within a day after them, others that were received, in one group and without a price"
     case .unpairedSplit(let coin, let date):
-      "the split of \(coin.printable(limit: 80)) on \(date.utcText) must be of all that is held then, in two halves without a price"
+      "the split of \(coin.printable(limit: 80)) on \(date.utcText) must be of all that is held then, in two halves of one group and one time without a price"
     case .invalidFee(let fee):
       "the fee cannot be below zero, as \(fee.plainText) is"
     case .futureDateNotAllowed(let date, let now):
@@ -162,9 +167,11 @@ extension PortfolioError: CustomStringConvertible {
       (NearestName.match(name, among: known).map { "did you mean \"\($0)\"? " } ?? "")
         + "a purchase or an import with --create makes a new one"
     case .portfolioExists: "choose another name; \"bitpal portfolio delete NAME\" removes the other one"
-    case .unpairedRename: "\"bitpal swap QUANTITY OLD QUANTITY NEW --label rename\" records both halves"
+    case .unpairedRename:
+      "\"bitpal swap QUANTITY OLD QUANTITY NEW --label rename\" records both halves, \"bitpal portfolio remove\" takes both away"
     case .unpairedSplit:
-      "\"bitpal split COIN NEW:OLD --date TIME\" records both halves; remove a split before transactions that precede it"
+      "\"bitpal split COIN NEW:OLD --date TIME\" records both halves, \"bitpal portfolio remove\" takes both away; remove a split before "
+        + "transactions that precede it"
     case .coinNotFound, .invalidAmount, .invalidPrice, .invalidFee, .futureDateNotAllowed, .transactionExists,
       .tooManyDigits, .totalMismatch, .missingPrice, .invalidLabel, .nothingToUndo:
       nil

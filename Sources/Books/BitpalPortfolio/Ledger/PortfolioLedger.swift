@@ -20,27 +20,25 @@ public struct PortfolioLedger: Equatable, Sendable {
   /// - Parameter transactions: In the order in which they were recorded, which decides between those of one instant.
   /// - Throws: ``PortfolioError/insufficientBalance(coinId:owned:attempted:date:sale:)`` for the first transaction that
   ///   takes out more than is held, ``PortfolioError/unpairedRename(_:date:)``, ``PortfolioError/unpairedSplit(_:date:)`` for
-  ///   one half of a renaming or a split,
+  ///   the second half of a renaming or a split without the first,
   ///   ``PortfolioError/tooManyDigits(coinId:what:)`` when a sum cannot be held exactly.
   public init(_ transactions: [Transaction]) throws(PortfolioError) {
-    (positions, closed) = try Self.run(transactions, note: nil)
+    let result = try Self.run(transactions)
+    (positions, closed) = (result.positions, result.closed)
   }
 
   /// Returns the number of coins that are held after the transactions of one coin, whose cost may be that of another.
   ///
   /// - Throws: As ``init(_:)``, but for half a renaming.
   package static func held(_ transactions: [Transaction]) throws(PortfolioError) -> Decimal {
-    try run(transactions, isOneCoin: true, note: nil).positions.first?.totalAmount ?? 0
+    try run(transactions, isOneCoin: true).positions.first?.totalAmount ?? 0
   }
 
   /// Returns the effect of each transaction, by date.
   ///
   /// - Throws: As ``init(_:)``.
   package static func bookings(_ transactions: [Transaction]) throws(PortfolioError) -> [Booking] {
-    var bookings: [Booking] = []
-    bookings.reserveCapacity(transactions.count)
-    _ = try run(transactions) { bookings.append($0) }
-    return bookings
+    try run(transactions, isNoting: true).bookings
   }
 
   /// Checks that transactions can be booked.
@@ -49,7 +47,7 @@ public struct PortfolioLedger: Equatable, Sendable {
   static func check<Transactions: RandomAccessCollection<Transaction>>(
     _ transactions: Transactions
   ) throws(PortfolioError) where Transactions.Index == Int {
-    _ = try run(transactions, note: nil)
+    _ = try run(transactions)
   }
 
   /// Returns the ids of closed positions by the ids of the transactions that belong to them.
@@ -68,30 +66,34 @@ public struct PortfolioLedger: Equatable, Sendable {
     return closed
   }
 
-  /// Returns the transactions by date; those of one instant keep the given order, but for a split of a day without a time: it is
-  /// in force before the first trade of its day.
+  /// Returns the transactions in the order of their places; those of one instant keep the given order, but for a split of a day
+  /// without a time: it is in force before the first trade of its day.
   package static func ordered(_ transactions: [Transaction]) -> [Transaction] {
-    guard let places = places(byDate: transactions) else { return transactions }
+    guard let places = BookingOrder().places(of: transactions) else { return transactions }
     return places.map { transactions[$0] }
   }
 
-  /// Returns the places of transactions by date; nil where they stand in that order.
-  private static func places<Transactions: RandomAccessCollection<Transaction>>(
-    byDate transactions: Transactions
-  ) -> [Int]? where Transactions.Index == Int {
-    let instants = transactions.map { $0.date.milliseconds * 2 + ($0.isSplitOfDay ? 0 : 1) }
-    if zip(instants, instants.dropFirst()).allSatisfy(<=) { return nil }
-    return instants.indices.sorted { (instants[$0], $0) < (instants[$1], $1) }
+  private struct Result {
+    var positions: [OpenPosition] = []
+    var closed: [ClosedPosition] = []
+    var bookings: [Booking] = []
   }
 
   private static func run<Transactions: RandomAccessCollection<Transaction>>(
-    _ transactions: Transactions, isOneCoin: Bool = false, note: ((Booking) -> Void)?
-  ) throws(PortfolioError) -> (positions: [OpenPosition], closed: [ClosedPosition])
-  where Transactions.Index == Int {
-    let order = places(byDate: transactions)
+    _ transactions: Transactions, isOneCoin: Bool = false, isNoting: Bool = false
+  ) throws(PortfolioError) -> Result where Transactions.Index == Int {
+    try BookingOrder.booking(transactions) { (order) throws(PortfolioError) in
+      try run(transactions, in: order, isOneCoin, isNoting)
+    }
+  }
+
+  private static func run<Transactions: RandomAccessCollection<Transaction>>(
+    _ transactions: Transactions, in order: [Int]?, _ isOneCoin: Bool, _ isNoting: Bool
+  ) throws(PortfolioError) -> Result where Transactions.Index == Int {
+    var result = Result()
+    if isNoting { result.bookings.reserveCapacity(transactions.count) }
     var places: [String: Int] = [:]
     var cycles: [Cycle?] = []
-    var closed: [ClosedPosition] = []
     var renames = Renames()
     for index in transactions.indices {
       var transaction = transactions[order?[index] ?? index]
@@ -103,36 +105,22 @@ public struct PortfolioLedger: Equatable, Sendable {
       }
       // The cycle is a copy while it changes, and is stored back afterwards.
       var cycle = cycles[place] ?? Cycle(coinId: coin, opened: transaction.date)
-      var removal: Cycle.Removal?
-      if transaction.label == .split, transaction.type.isIncoming {
-        let source = try renames.source(of: transaction, .split)
-        transaction = try transaction.costing(source.cost)
-        cycle = source.cycle
-        try cycle.split(source.transaction.amount, into: transaction, at: source.cost)
-        // The half that went out had closed the position.
-        if let last = closed.lastIndex(where: { $0.id == source.transaction.id }) { closed.remove(at: last) }
-      } else {
-        if transaction.label == .rename, transaction.type.isIncoming, !isOneCoin {
-          let source = try renames.source(of: transaction, .rename)
-          cycle.opened = min(cycle.opened, source.cycle.opened)
-          transaction = try transaction.costing(source.cost)
-        }
-        removal = try cycle.book(transaction)
-        if let removal, let label = transaction.label, label.movesCost {
-          try renames.add(transaction, label, cost: removal.cost, cycle)
-        }
+      let (removal, reopened) = try renames.book(&transaction, in: &cycle, isOneCoin)
+      if let last = reopened.flatMap({ id in result.closed.lastIndex { $0.id == id } }) {
+        result.closed.remove(at: last)
       }
-      if let note { note(try booking(transaction, cycle, removal)) }
+      if isNoting { result.bookings.append(try booking(transaction, cycle, removal)) }
       if cycle.held.isZero {
-        closed.append(try cycle.closed(by: transaction))
+        result.closed.append(try cycle.closed(by: transaction))
         cycles[place] = nil
       } else {
         cycles[place] = cycle
       }
     }
-    var positions: [OpenPosition] = []
-    for cycle in cycles.compactMap(\.self).sorted(by: { $0.coinId < $1.coinId }) { positions.append(try cycle.open()) }
-    return (positions, closed)
+    for cycle in cycles.compactMap(\.self).sorted(by: { $0.coinId < $1.coinId }) {
+      result.positions.append(try cycle.open())
+    }
+    return result
   }
 
   /// The coins that others replace, by the group of both, until these come in.
@@ -150,6 +138,31 @@ public struct PortfolioLedger: Equatable, Sendable {
 
     private var moved: [String: Source] = [:]
 
+    /// Books a transaction, with the cost of the coins that it replaces.
+    ///
+    /// - Returns: The removal, and the id of the first half of a split, which had closed the position that goes on.
+    mutating func book(
+      _ transaction: inout Transaction, in cycle: inout Cycle, _ isOneCoin: Bool
+    ) throws(PortfolioError) -> (removal: Cycle.Removal?, reopened: UUID?) {
+      if transaction.label == .split, transaction.type.isIncoming {
+        let source = try source(of: transaction, .split)
+        transaction = try transaction.costing(source.cost)
+        cycle = source.cycle
+        try cycle.split(source.transaction.amount, into: transaction, at: source.cost)
+        return (nil, source.transaction.id)
+      }
+      if transaction.label == .rename, transaction.type.isIncoming, !isOneCoin {
+        let source = try source(of: transaction, .rename)
+        cycle.opened = min(cycle.opened, source.cycle.opened)
+        transaction = try transaction.costing(source.cost)
+      }
+      let removal = try cycle.book(transaction)
+      if let removal, let label = transaction.label, label.movesCost {
+        try add(transaction, label, cost: removal.cost, cycle)
+      }
+      return (removal, nil)
+    }
+
     /// Adds coins that went out to be replaced.
     ///
     /// - Parameters:
@@ -157,7 +170,7 @@ public struct PortfolioLedger: Equatable, Sendable {
     ///   - label: Its label.
     ///   - removed: The cost that they took out.
     ///   - cycle: The cycle that they were taken out of, as it is afterwards.
-    mutating func add(
+    private mutating func add(
       _ transaction: Transaction, _ label: TransactionLabel, cost removed: DecimalParts, _ cycle: Cycle
     ) throws(PortfolioError) {
       let coin = transaction.coinId
@@ -177,7 +190,7 @@ public struct PortfolioLedger: Equatable, Sendable {
     ///
     /// - Throws: ``PortfolioError/unpairedRename(_:date:)``, ``PortfolioError/unpairedSplit(_:date:)`` without them, and for a
     ///   split that is not of all that was held.
-    mutating func source(
+    private mutating func source(
       of transaction: Transaction, _ label: TransactionLabel
     ) throws(PortfolioError) -> Source {
       guard let group = transaction.group, let source = moved.removeValue(forKey: group),
@@ -259,9 +272,4 @@ extension PortfolioLedger {
     }
     return (found, transactions[bad - 1])
   }
-}
-
-extension Transaction {
-  /// Whether it is half of a split with a day and no time.
-  package var isSplitOfDay: Bool { label == .split && date == date.startOfDay }
 }

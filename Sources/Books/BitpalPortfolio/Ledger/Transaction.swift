@@ -1,4 +1,4 @@
-import BitpalModel
+package import BitpalModel
 public import FoundationEssentials
 
 /// A movement of coins of one kind into or out of the portfolio, as the user recorded it.
@@ -27,8 +27,11 @@ public struct Transaction: Identifiable, Hashable, Sendable {
   /// The fee of the exchange, in the portfolio's currency; it is kept apart from cost and proceeds.
   public let fee: Decimal
 
-  /// The time of the transaction, to the millisecond.
+  /// The time of the transaction, to the millisecond; midnight in UTC is a day without a time, which is that day in every zone.
   public let date: Date
+
+  /// The instant that orders it among others, see ``placed(in:)``.
+  package private(set) var instant: Date
 
   /// The user's notes.
   public let notes: String?
@@ -69,6 +72,7 @@ public struct Transaction: Identifiable, Hashable, Sendable {
     self.total = total == isExact ? nil : total
     self.fee = fee
     self.date = Date(milliseconds: date.milliseconds)
+    instant = self.date
     self.notes = notes.flatMap { $0.isEmpty ? nil : $0 }
     self.label = label
     self.group = group.flatMap { $0.isEmpty ? nil : $0 }
@@ -77,7 +81,7 @@ public struct Transaction: Identifiable, Hashable, Sendable {
   /// Creates a copy with another price, for coins whose cost is that of others.
   init(_ other: Transaction, pricePerCoin: Decimal, total: Decimal?) {
     (id, coinId, type, amount, fee) = (other.id, other.coinId, other.type, other.amount, other.fee)
-    (date, notes, label, group) = (other.date, other.notes, other.label, other.group)
+    (date, notes, label, group, instant) = (other.date, other.notes, other.label, other.group, other.instant)
     (self.pricePerCoin, self.total) = (pricePerCoin, total)
   }
 
@@ -85,14 +89,25 @@ public struct Transaction: Identifiable, Hashable, Sendable {
   init(_ other: Transaction, date: Date) {
     (id, coinId, type, amount, fee) = (other.id, other.coinId, other.type, other.amount, other.fee)
     (notes, label, group) = (other.notes, other.label, other.group)
-    (pricePerCoin, total, self.date) = (other.pricePerCoin, other.total, date)
+    (pricePerCoin, total, self.date, instant) = (other.pricePerCoin, other.total, date, date)
   }
 
   /// Creates a copy of another coin, with its id.
   init(_ other: Transaction, id: UUID, coinId: String) {
     (self.id, self.coinId, type, amount, fee) = (id, coinId, other.type, other.amount, other.fee)
-    (date, notes, label, group) = (other.date, other.notes, other.label, other.group)
+    (date, notes, label, group, instant) = (other.date, other.notes, other.label, other.group, other.instant)
     (pricePerCoin, total) = (other.pricePerCoin, other.total)
+  }
+
+  /// Whether it has a day and no time.
+  package var isOfDay: Bool { date == date.startOfDay }
+
+  /// Returns the transaction in its place among the days of a zone.
+  package func placed(in zone: ClockZone) -> Transaction {
+    guard isOfDay else { return self }
+    var copy = self
+    copy.instant = zone.place(of: date, isSplit: label == .split)
+    return copy
   }
 
   /// The first eight digits of the id, lower case, which usually identify it in commands.
@@ -106,6 +121,18 @@ public struct Transaction: Identifiable, Hashable, Sendable {
 
   /// Whether coins went out at a price or value: a sale, or coins sent at a value.
   package var isDisposal: Bool { !type.isIncoming && pricePerCoin != nil }
+}
+
+extension ClockZone {
+  /// Returns the instant that orders a transaction of a time, which is that time, or of a day without one.
+  ///
+  /// A day stands at the first instant that is of that day in UTC and by the zone's clocks; a split of a day is in force from the
+  /// first instant of the zone's day.
+  package func place(of date: Date, isSplit: Bool = false) -> Date {
+    guard date == date.startOfDay else { return date }
+    let midnight = midnight(ofDay: date)
+    return isSplit ? midnight : max(midnight, date)
+  }
 }
 
 /// The direction of a transaction.
@@ -198,5 +225,5 @@ public enum TransactionLabel: String, CaseIterable, Sendable {
   case split
 
   /// Whether the cost of coins that go moves to those of the same group that come.
-  var movesCost: Bool { self == .rename || self == .split }
+  package var movesCost: Bool { self == .rename || self == .split }
 }

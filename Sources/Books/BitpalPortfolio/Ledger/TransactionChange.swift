@@ -21,17 +21,15 @@ package enum TransactionChange: Hashable, Sendable {
   ///   ``PortfolioError/transactionNotFound(_:)`` for the change itself; the errors of ``PortfolioLedger/init(_:)``;
   ///   ``PortfolioError/laterSaleUncovered(coinId:owned:attempted:date:sale:)`` when another transaction lacks coins.
   package func applied(to transactions: [Transaction], now: Date) throws(PortfolioError) -> [Transaction] {
-    var changed = transactions
     switch self {
     case .add(let transaction): return try Self.adding([transaction], to: transactions, now: now)
-    case .replace(let transaction):
-      try Self.check(transaction, now)
-      changed[try Self.place(of: transaction.id, in: transactions)] = transaction
+    case .replace(let transaction): return try Self.replacing([transaction], in: transactions, now: now)
     case .remove(let id):
+      var changed = transactions
       changed.remove(at: try Self.place(of: id, in: transactions))
+      try Self.check(changed, before: transactions, after: [id])
+      return changed
     }
-    try Self.check(changed, after: [id])
-    return changed
   }
 
   /// Returns the transactions with others that happened together, such as the halves of a split; they are checked as a whole.
@@ -44,11 +42,29 @@ package enum TransactionChange: Hashable, Sendable {
       try check(transaction, now)
       guard !transactions.contains(where: { $0.id == transaction.id }) else { throw .transactionExists(transaction.id) }
     }
-    try check(transactions + new, after: new.map(\.id))
+    try check(transactions + new, before: transactions, after: new.map(\.id))
     return transactions + new
   }
 
-  private static func check(_ changed: [Transaction], after ids: [UUID]) throws(PortfolioError) {
+  /// Returns the transactions after others have replaced those of their ids.
+  ///
+  /// - Throws: As ``applied(to:now:)``.
+  static func replacing(
+    _ new: [Transaction], in transactions: [Transaction], now: Date
+  ) throws(PortfolioError) -> [Transaction] {
+    var changed = transactions
+    for transaction in new {
+      try check(transaction, now)
+      changed[try place(of: transaction.id, in: transactions)] = transaction
+    }
+    try check(changed, before: transactions, after: new.map(\.id))
+    return changed
+  }
+
+  private static func check(
+    _ changed: [Transaction], before: [Transaction], after ids: [UUID]
+  ) throws(PortfolioError) {
+    try JoinedHalves.check(changed, before: before)
     do throws(PortfolioError) {
       _ = try PortfolioLedger(changed)
     } catch {
@@ -56,13 +72,6 @@ package enum TransactionChange: Hashable, Sendable {
         !ids.contains(sale)
       else { throw error }
       throw .laterSaleUncovered(coinId: coin, owned: owned, attempted: attempted, date: date, sale: sale)
-    }
-  }
-
-  private var id: UUID {
-    switch self {
-    case .add(let transaction), .replace(let transaction): transaction.id
-    case .remove(let id): id
     }
   }
 

@@ -29,12 +29,12 @@ struct ChangeLog {
     try note(.add, now, places: places)
   }
 
-  /// Records the content of a row before it is replaced or removed.
+  /// Records the content of rows before they are replaced or removed together.
   ///
   /// - Throws: `SQLiteError`.
-  func note(_ kind: UndoneChange.Kind, of id: UUID, at now: Date) throws {
+  func note(_ kind: UndoneChange.Kind, of ids: [UUID], at now: Date) throws {
     let number = try note(kind, now)
-    try copy("portfolio = ?2 AND id = ?3", number, id.uuidString.lowercased())
+    for id in ids { try copy("portfolio = ?2 AND id = ?3", number, id.uuidString.lowercased()) }
   }
 
   /// Records a whole portfolio before it is deleted.

@@ -12,10 +12,13 @@ struct TransactionRows {
 
   let connection: SQLiteConnection
   let portfolio: PortfolioName
+  private let zone: ClockZone
 
-  init(_ connection: SQLiteConnection, _ portfolio: PortfolioName) {
+  /// Creates rows whose transactions are placed among the days of a zone.
+  init(_ connection: SQLiteConnection, _ portfolio: PortfolioName, zone: ClockZone = .utc) {
     self.connection = connection
     self.portfolio = portfolio
+    self.zone = zone
   }
 
   /// Returns all transactions, or those of some coins, in the order in which they were recorded.
@@ -26,6 +29,15 @@ struct TransactionRows {
       "SELECT \(Self.columns) FROM trade NOT INDEXED WHERE portfolio = ?1 ORDER BY sequence")
     try statement.bind(1, portfolio.text)
     return try transactions(statement, of: coins)
+  }
+
+  /// Returns the halves of renamings and splits, in the order in which they were recorded.
+  func halves() throws -> [Transaction] {
+    let labels = TransactionLabel.allCases.filter(\.movesCost).map { "'\($0.rawValue)'" }.joined(separator: ", ")
+    let statement = try connection.cached(
+      "SELECT \(Self.columns) FROM trade NOT INDEXED WHERE portfolio = ?1 AND label IN (\(labels)) ORDER BY sequence")
+    try statement.bind(1, portfolio.text)
+    return try transactions(statement)
   }
 
   /// Returns the transactions whose id begins with `prefix`, in either letter case.
@@ -169,7 +181,7 @@ struct TransactionRows {
           fee: fee, date: Date(milliseconds: statement.integer(7)), notes: statement.text(8), label: label,
           group: statement.text(10))
       else { throw DamagedTransaction(sequence: sequence, id: statement.text(1) ?? "") }
-      rows.append(transaction)
+      rows.append(transaction.placed(in: zone))
     }
     return rows
   }

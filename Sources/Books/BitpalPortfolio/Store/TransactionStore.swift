@@ -1,4 +1,5 @@
-import BitpalModel
+import BitpalFiles
+public import BitpalModel
 public import FoundationEssentials
 
 /// The transactions of one portfolio, kept in the user's data file.
@@ -10,6 +11,9 @@ public struct TransactionStore: Sendable {
   /// The portfolio's name.
   public let portfolio: PortfolioName
 
+  /// The zone whose days those without a time are; they are the same days in every zone, and this one orders them among times.
+  package let zone: ClockZone
+
   private let file: UserDataFile
 
   /// Creates a transaction store.
@@ -17,9 +21,20 @@ public struct TransactionStore: Sendable {
   /// - Parameters:
   ///   - file: The file that holds the transactions.
   ///   - portfolio: The portfolio's name; the portfolios of a file are independent of each other.
-  public init(file: UserDataFile, portfolio: PortfolioName = .main) {
+  ///   - zone: The zone whose days those without a time are.
+  public init(file: UserDataFile, portfolio: PortfolioName = .main, zone: ClockZone = .utc) {
     self.file = file
     self.portfolio = portfolio
+    self.zone = zone
+  }
+
+  /// Returns the store with its days in another zone.
+  package func placed(in zone: ClockZone) -> TransactionStore {
+    TransactionStore(file: file, portfolio: portfolio, zone: zone)
+  }
+
+  private func rows(_ connection: SQLiteConnection) -> TransactionRows {
+    TransactionRows(connection, portfolio, zone: zone)
   }
 
   // MARK: Reading
@@ -58,7 +73,12 @@ public struct TransactionStore: Sendable {
   ///
   /// - Throws: ``/BitpalModel/BitpalError/dataFile(path:reason:)`` when the file cannot be used or has a damaged row.
   public func transactions(of coin: String? = nil) throws -> [Transaction] {
-    PortfolioLedger.ordered(try file.read { try TransactionRows($0, portfolio).recorded(of: coin.map { [$0] }) } ?? [])
+    PortfolioLedger.ordered(try file.read { try rows($0).recorded(of: coin.map { [$0] }) } ?? [])
+  }
+
+  /// Returns the errors of renamings and splits that lack a half, as files of older versions may have.
+  package func loneHalves() throws -> [PortfolioError] {
+    JoinedHalves.faults(among: try file.read { try rows($0).halves() } ?? [])
   }
 
   /// The fewest characters of an id that select a transaction; fewer would match one by accident.
@@ -70,7 +90,7 @@ public struct TransactionStore: Sendable {
   ///   ``PortfolioError/ambiguousTransaction(_:candidates:)`` with the first four of several.
   public func transaction(_ prefix: String) throws -> Transaction {
     guard prefix.utf8.count >= Self.shortestPrefix else { throw PortfolioError.transactionNotFound(prefix) }
-    let found = try file.read { try TransactionRows($0, portfolio).beginning(with: prefix) } ?? []
+    let found = try file.read { try rows($0).beginning(with: prefix) } ?? []
     guard let first = found.first else { throw PortfolioError.transactionNotFound(prefix) }
     guard found.count == 1 else {
       throw PortfolioError.ambiguousTransaction(prefix, candidates: found.prefix(4).map(\.id))
@@ -112,7 +132,7 @@ public struct TransactionStore: Sendable {
           }
         }
         if !others.isEmpty { draft.group = try transactions.first?.group ?? transaction().shortID }
-        transactions.append(try transaction())
+        transactions.append(try transaction().placed(in: zone))
       }
       _ = try TransactionChange.adding(transactions, to: try rows?.recorded(beside: transactions) ?? [], now: now)
       return (transactions, { try $0.insert(transactions, currency, at: now) })
@@ -124,13 +144,23 @@ public struct TransactionStore: Sendable {
   /// - Throws: ``PortfolioError`` with nothing stored: for an unknown id, a date after `now`, or a sale that would not
   ///   be covered any more.
   public func replace(_ transaction: Transaction, now: Date, isDryRun: Bool = false) throws -> Transaction {
+    try replaceHalves(transaction, now: now, isDryRun: isDryRun)[0]
+  }
+
+  /// Replaces what ``replace(_:now:isDryRun:)`` does, and of a split or a renaming gives the other half the new date too.
+  ///
+  /// - Returns: All that was changed, the transaction itself first.
+  package func replaceHalves(_ transaction: Transaction, now: Date, isDryRun: Bool = false) throws -> [Transaction] {
     try change(isDryRun) { rows in
       guard let rows, let old = try rows.beginning(with: transaction.id.uuidString).first else {
         throw PortfolioError.transactionNotFound(transaction.id.uuidString.lowercased())
       }
       let recorded = try rows.recorded(beside: [old, transaction])
-      _ = try TransactionChange.replace(transaction).applied(to: recorded, now: now)
-      return (transaction, { try $0.update(transaction, at: now) })
+      let others = old.date == transaction.date ? [] : JoinedHalves.others(of: old, among: recorded)
+      let changed =
+        [transaction.placed(in: zone)] + others.map { Transaction($0, date: transaction.date).placed(in: zone) }
+      _ = try TransactionChange.replacing(changed, in: recorded, now: now)
+      return (changed, { try $0.update(changed, at: now) })
     }
   }
 
@@ -149,12 +179,10 @@ public struct TransactionStore: Sendable {
         throw PortfolioError.transactionNotFound(id.uuidString.lowercased())
       }
       let recorded = try rows.recorded(beside: [old])
-      let others = recorded.filter {
-        old.label?.movesCost == true && $0.label == old.label && $0.group == old.group && $0.group != nil && $0.id != id
-      }
+      let others = JoinedHalves.others(of: old, among: recorded)
       let removed = [old] + others
       _ = try TransactionChange.remove(id).applied(to: recorded.filter { !others.contains($0) }, now: now)
-      return (removed, { rows in for transaction in removed { try rows.remove(transaction.id, at: now) } })
+      return (removed, { try $0.remove(removed.map(\.id), at: now) })
     }
   }
 
@@ -170,8 +198,9 @@ public struct TransactionStore: Sendable {
       let all = rows.lazy.map { $0.transaction }
       let recorded = try stored?.recorded(beside: all) ?? []
       let added = Self.new(rows, beside: recorded, try stored?.ids() ?? [])
-      let new = added.lazy.map { $0.transaction }
+      let new = added.lazy.map { $0.transaction.placed(in: zone) }
       for transaction in new { try TransactionChange.check(transaction, now) }
+      try JoinedHalves.check([recorded, Array(new.filter { $0.label?.movesCost == true })].joined(), before: recorded)
       // A file of a hundred thousand rows is not copied where nothing precedes it.
       if recorded.isEmpty { try PortfolioLedger.check(new) } else { try PortfolioLedger.check(recorded + new) }
       return ((added, rows.count - added.count), { try $0.insert(new, currency, at: now) })
@@ -227,7 +256,7 @@ public struct TransactionStore: Sendable {
 
     /// Creates the second of a transaction; nil for a day without a time.
     init?(_ transaction: Transaction) {
-      if transaction.date == transaction.date.startOfDay { return nil }
+      if transaction.isOfDay { return nil }
       (coinId, type) = (transaction.coinId, transaction.type)
       second = transaction.date.startOfSecond
     }
@@ -258,10 +287,10 @@ public struct TransactionStore: Sendable {
     _ decide: (TransactionRows?) throws -> (result: Result, perform: (TransactionRows) throws -> Void)
   ) throws -> Result {
     if isDryRun {
-      return try file.read { try decide(TransactionRows($0, portfolio)).result } ?? decide(nil).result
+      return try file.read { try decide(rows($0)).result } ?? decide(nil).result
     }
     return try file.write { connection in
-      let rows = TransactionRows(connection, portfolio)
+      let rows = rows(connection)
       let decision = try decide(rows)
       try decision.perform(rows)
       return decision.result
@@ -289,14 +318,14 @@ extension TransactionRows {
     if let places = try insert(transactions) { try log.noteAddition(of: places, at: now) }
   }
 
-  fileprivate func update(_ transaction: Transaction, at now: Date) throws {
-    try log.note(.replace, of: transaction.id, at: now)
-    try update(transaction)
+  fileprivate func update(_ transactions: [Transaction], at now: Date) throws {
+    try log.note(.replace, of: transactions.map(\.id), at: now)
+    for transaction in transactions { try update(transaction) }
   }
 
-  fileprivate func remove(_ id: UUID, at now: Date) throws {
-    try log.note(.remove, of: id, at: now)
-    try delete(id)
+  fileprivate func remove(_ ids: [UUID], at now: Date) throws {
+    try log.note(.remove, of: ids, at: now)
+    for id in ids { try delete(id) }
   }
 
   private var log: ChangeLog { ChangeLog(connection, portfolio) }

@@ -73,7 +73,7 @@ package struct ImportContent {
     let before = Dictionary(grouping: recorded, by: \.coinId)
     let new = TransactionStore.new(rows, beside: recorded, Set(recorded.map(\.id)))
     for (coin, added) in Dictionary(grouping: new, by: \.transaction.coinId).sorted(by: { $0.key < $1.key }) {
-      let all = PortfolioLedger.ordered((before[coin] ?? []) + added.map(\.transaction))
+      let all = PortfolioLedger.ordered((before[coin] ?? []) + added.map { $0.transaction.placed(in: book.store.zone) })
       guard let (error, transaction) = PortfolioLedger.firstFault(of: all) else { continue }
       var message = error.message
       if case .insufficientBalance(_, let owned, let attempted, let date, _) = error {
@@ -82,6 +82,10 @@ package struct ImportContent {
       let row = added.first { $0.transaction.id == transaction.id }
       issues.append(
         row.map { issue(message, at: $0, name) } ?? ConfigurationIssue(file: name, message: message))
+    }
+    let lone = Set(JoinedHalves.lone(among: recorded + new.map(\.transaction)).map(\.id))
+    for row in new where lone.contains(row.transaction.id) && !issues.contains(where: { $0.line == row.line }) {
+      issues.append(issue(PortfolioError.unpaired(row.transaction).message, at: row, name))
     }
     return CSVFaults(issues: issues.sorted { ($0.line ?? 0) < ($1.line ?? 0) })
   }

@@ -28,17 +28,18 @@ package struct PortfolioBook: Sendable {
   /// is not in the future of a later reading, also when the clock is set back meanwhile.
   package let now: Date
   let remark: @Sendable (Remark) -> Void
-  private let zone: ClockZone
+
+  /// The zone of times without `Z` or offset, and of days.
+  private var zone: ClockZone { store.zone }
 
   /// Creates a book.
   ///
   /// - Parameters:
   ///   - now: The instant of the question or the change; nil for that of the clock of the prices.
-  ///   - zone: The zone of times without `Z` or offset.
   ///   - remark: A function that shows a remark.
   package init(
     _ store: TransactionStore, in currency: String, by service: PriceService, policy: FetchPolicy = .normal,
-    now: Date? = nil, zone: ClockZone = .utc,
+    now: Date? = nil,
     remark: @escaping @Sendable (Remark) -> Void = { _ in }
   ) {
     self.store = store
@@ -46,7 +47,6 @@ package struct PortfolioBook: Sendable {
     self.service = service
     self.policy = policy
     self.now = Date(milliseconds: (now ?? service.time.now).milliseconds)
-    self.zone = zone
     self.remark = remark
   }
 
@@ -73,11 +73,32 @@ package struct PortfolioBook: Sendable {
   /// Whether a text that was checked before is a day without a time.
   static func isDay(_ text: String) -> Bool { text.utf8.count == 10 }
 
-  /// Returns the time of what goes out on a day that was given alone: after everything that came in on it.
-  func goingOut(of coin: String, on day: Date) throws -> Date {
-    let end = day.adding(.seconds(86_400))
-    let came = try store.transactions(of: coin).filter { $0.type.isIncoming && $0.date >= day && $0.date < end }
-    return came.map(\.date).max() ?? day
+  /// Returns the time of what goes out on a day that was given alone: that day, or the time at which the last of the coin came in on
+  /// it, by the clocks of the zone, where more goes than was held before.
+  ///
+  /// - Parameters:
+  ///   - amount: The number of coins; nil for all that is held on the day.
+  ///   - edited: A transaction that is changed to it.
+  func goingOut(_ amount: Decimal?, of coin: String, on day: Date, instead edited: UUID? = nil) throws -> Date {
+    let recorded = try store.transactions(of: coin).filter { $0.id != edited }
+    let place = zone.place(of: day)
+    let end = zone.midnight(ofDay: day.adding(.seconds(86_400)))
+    let came = recorded.last { $0.type.isIncoming && $0.instant > place && $0.instant < end }
+    guard let came, amount.map({ !Self.isHeld($0, since: place, recorded) }) ?? true else { return day }
+    return came.date
+  }
+
+  /// Returns whether a number of coins is held at an instant and stays until the next split.
+  private static func isHeld(_ amount: Decimal, since place: Date, _ recorded: [Transaction]) -> Bool {
+    var held = Decimal(0)
+    for transaction in recorded {
+      if transaction.instant > place {
+        if held < amount { return false }
+        if transaction.label == .split { return true }
+      }
+      held += transaction.type.isIncoming ? transaction.amount : -transaction.amount
+    }
+    return held >= amount
   }
 
   /// Returns the id of a coin that can be recorded: it is in the portfolio, well known, in the coin list, or has a
@@ -131,9 +152,9 @@ package struct PortfolioBook: Sendable {
   ///
   /// - Throws: ``BitpalError/usage(_:hint:)`` when none are held, and errors of the store.
   func held(_ coin: String, on date: Date, isSplit: Bool = false) throws -> Decimal {
-    let isBefore = isSplit && date == date.startOfDay
+    let (isBefore, place) = (isSplit && date == date.startOfDay, zone.place(of: date, isSplit: isSplit))
     let before = try store.transactions(of: coin).filter {
-      $0.date < date || $0.date == date && (!isBefore || $0.isSplitOfDay)
+      $0.instant < place || $0.instant == place && (!isBefore || $0.isSplitOfDay)
     }
     let held = try PortfolioLedger.held(before)
     guard held > 0 else {
@@ -144,7 +165,8 @@ package struct PortfolioBook: Sendable {
 
   /// Refuses a second split of a coin on one day.
   func refuseSecondSplit(of coin: String, on date: Date) throws {
-    let split = try store.transactions(of: coin).first { $0.label == .split && $0.date.startOfDay == date.startOfDay }
+    func day(_ date: Date) -> Date { zone.ofDay(date).day(at: date) }
+    let split = try store.transactions(of: coin).first { $0.label == .split && day($0.date) == day(date) }
     guard let split else { return }
     throw BitpalError.usage(
       "a split of \(coin.printable(limit: 80)) on \(date.dayText) is recorded already (\(split.shortID))",

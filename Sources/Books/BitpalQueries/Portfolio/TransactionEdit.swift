@@ -59,10 +59,10 @@ package struct TransactionEdit: Sendable {
   /// - Parameters:
   ///   - id: The id, or an unambiguous beginning of it.
   ///   - isDryRun: Whether everything is checked and nothing stored.
-  /// - Returns: The transaction after the change.
+  /// - Returns: The transaction after the change, and the other half of a split or a renaming that has its date.
   /// - Throws: `PortfolioError` for an unknown transaction and what the ledger refuses; `BitpalError` for an unknown
   ///   coin.
-  package func record(_ id: String, in book: PortfolioBook, isDryRun: Bool) async throws -> Transaction {
+  package func record(_ id: String, in book: PortfolioBook, isDryRun: Bool) async throws -> [Transaction] {
     let old = try book.store.transaction(id)
     var coinId = old.coinId
     if let coin { coinId = try await book.recordableCoin(coin) }
@@ -71,12 +71,16 @@ package struct TransactionEdit: Sendable {
       coinId: coinId, type: type, amount: amount ?? old.amount, pricePerCoin: price ?? old.pricePerCoin, date: old.date)
     // What was paid in all stays what it was, however many coins it was for.
     if let total = total ?? (price == nil ? old.total : nil), worth.amount > 0 { try worth.setTotal(total) }
+    var time = book.instant(date) ?? old.date
+    if !type.isIncoming, old.label?.movesCost != true, date.map(PortfolioBook.isDay) == true {
+      time = try book.goingOut(worth.amount, of: coinId, on: time, instead: old.id)
+    }
     let edited = try Transaction(
       validating: old.id, coinId: coinId, type: type, amount: worth.amount, pricePerCoin: worth.pricePerCoin,
-      total: worth.total, fee: fee ?? old.fee, date: book.instant(date) ?? old.date,
+      total: worth.total, fee: fee ?? old.fee, date: time,
       // An empty value is refused everywhere, so `-` removes the notes.
       notes: notes.map { $0 == "-" ? nil : $0 } ?? old.notes,
       label: try label.map { word throws(PortfolioError) in try type.label(word) } ?? old.label, group: old.group)
-    return try book.store.replace(edited, now: book.now, isDryRun: isDryRun)
+    return try book.store.replaceHalves(edited, now: book.now, isDryRun: isDryRun)
   }
 }

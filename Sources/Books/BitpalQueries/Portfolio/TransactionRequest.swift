@@ -215,10 +215,11 @@ package struct TransactionRequest: Sendable {
     let label = try label.flatMap { word throws(PortfolioError) in try type.label(word) }
     let coin = try await book.recordableCoin(coin, on: date)
     let fee = try await fee(in: book, on: date)
+    let day = date
     if label == .split {
       try book.refuseSecondSplit(of: coin, on: date)
-    } else if !type.isIncoming, self.date.map(PortfolioBook.isDay) == true {
-      date = try book.goingOut(of: coin, on: date)
+    } else if self.date.map(PortfolioBook.isDay) == true {
+      date = try time(on: day, of: coin, fee, in: book)
     }
     let amount = try amount(of: coin, on: date, fee, isSplit: label == .split, in: book)
     var draft = TransactionDraft(
@@ -227,7 +228,7 @@ package struct TransactionRequest: Sendable {
     if case .total(let total) = worth {
       try draft.setTotal(total)
     } else {
-      draft.pricePerCoin = try await price(of: draft, in: book)
+      draft.pricePerCoin = try await price(of: draft, on: day, in: book)
     }
     var others = try await others(with: &draft, in: book)
     if let coin = fee.coin {
@@ -251,6 +252,18 @@ package struct TransactionRequest: Sendable {
       }
       return [draft.label == .rename ? draft.replacement(amount, of: other) : try draft.swap(for: amount, of: other)]
     }
+  }
+
+  /// Returns the time of a transaction of a day: the day alone, unless coins go out that came in on it.
+  private func time(on day: Date, of coin: String, _ fee: Fee, in book: PortfolioBook) throws -> Date {
+    var times = [day]
+    if !type.isIncoming {
+      var wanted: Decimal?
+      if case .coins(let amount) = quantity { wanted = fee.coin == coin ? amount + fee.amount : amount }
+      times.append(try book.goingOut(wanted, of: coin, on: day))
+    }
+    if let other = fee.coin, other != coin { times.append(try book.goingOut(fee.amount, of: other, on: day)) }
+    return times.max() ?? day
   }
 
   private func amount(
@@ -280,7 +293,7 @@ package struct TransactionRequest: Sendable {
   }
 
   /// Returns the price of one coin; nil for coins that were sent.
-  private func price(of draft: TransactionDraft, in book: PortfolioBook) async throws -> Decimal? {
+  private func price(of draft: TransactionDraft, on day: Date, in book: PortfolioBook) async throws -> Decimal? {
     switch worth {
     case .none, .total: return nil
     case .price(let price): return price
@@ -290,7 +303,7 @@ package struct TransactionRequest: Sendable {
       trial.pricePerCoin = 1
       _ = try book.store.add(trial, currency: book.currency, now: book.now, isDryRun: true)
       return try await book.price(
-        of: draft.coinId, on: draft.date, advice: "\(notation("price")) or \(notation("total"))")
+        of: draft.coinId, on: day, advice: "\(notation("price")) or \(notation("total"))")
     }
   }
 }

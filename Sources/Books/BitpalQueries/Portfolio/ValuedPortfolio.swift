@@ -8,6 +8,9 @@ package import FoundationEssentials
 package struct ValuedPortfolio: Sendable {
   package let name: PortfolioName
 
+  /// The renamings and splits that lack a half, so that coins or their cost are wrong.
+  package let loneHalves: [PortfolioError]
+
   /// Holdings, closed positions and sums.
   package let portfolio: Portfolio
 
@@ -63,6 +66,7 @@ package struct ValuedPortfolio: Sendable {
     let yesterday = service.time.now.adding(.seconds(-86_400))
     portfolio = try Portfolio(ledger, quotes: quotes, moved: transactions.filter { $0.date > yesterday })
     coins = service.listed(Set(ledger.closed.map(\.coinId)))
+    loneHalves = JoinedHalves.faults(among: transactions)
     name = store.portfolio
     method = try store.method() ?? .average
     providers = service.descriptors

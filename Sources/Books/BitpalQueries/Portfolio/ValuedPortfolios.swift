@@ -22,6 +22,9 @@ package struct ValuedPortfolios: Sendable {
   /// The subjects without a price or a rate.
   package let failures: [CoinFailure]
 
+  /// The renamings and splits of all portfolios that lack a half.
+  package let loneHalves: [PortfolioError]
+
   /// The prices of all portfolios.
   package let quotes: [Sourced<Coin>]
 
@@ -31,7 +34,7 @@ package struct ValuedPortfolios: Sendable {
   ///
   /// - Throws: Errors of the store and of transactions that cannot be booked; a missing price or rate is a failure.
   package init(
-    _ file: UserDataFile, in currency: String, by service: PriceService, policy: FetchPolicy
+    _ file: UserDataFile, in currency: String, by service: PriceService, policy: FetchPolicy, zone: ClockZone = .utc
   ) async throws {
     var valued: [(info: PortfolioInfo, summary: PortfolioSummary, rate: Decimal?)] = []
     var rates: [String: Rate] = [:]
@@ -39,11 +42,13 @@ package struct ValuedPortfolios: Sendable {
     var missing: Set<String> = []
     var failures: [CoinFailure] = []
     var quotes: [Sourced<Coin>] = []
+    var loneHalves: [PortfolioError] = []
     for info in try PortfolioCatalog(file: file).portfolios() where info.transactions > 0 {
-      let store = TransactionStore(file: file, portfolio: info.name)
+      let store = TransactionStore(file: file, portfolio: info.name, zone: zone)
       let own = try await ValuedPortfolio(store, in: info.currency, by: service, policy: policy)
       quotes += own.answer.quotes
       failures += own.answer.failures
+      loneHalves += own.loneHalves
       if prices[info.currency] == nil, missing.insert(info.currency).inserted {
         do {
           let rate = try await service.convert(
@@ -62,5 +67,6 @@ package struct ValuedPortfolios: Sendable {
     self.rates = rates
     self.failures = failures
     self.quotes = quotes
+    self.loneHalves = loneHalves
   }
 }

@@ -72,6 +72,9 @@ struct PortfolioPage: Sendable {
           if summary.isStale { HTML.element(.strong, [.class("badge")]) { "some prices are old" } }
         }
       }
+      if !valued.loneHalves.isEmpty {
+        PageComponents.note("warning") { for error in valued.loneHalves { HTML.element(.p) { error.description } } }
+      }
       if !summary.isComplete {
         PageComponents.note("warning") {
           for failure in valued.answer.failures {
@@ -178,7 +181,7 @@ struct PortfolioPage: Sendable {
             holding.share.map { NumberFormat.amount($0) + "%" } ?? "–"
           }
           HTML.element(.td, [.text(.dataLabel, "Gain")]) {
-            Self.gain(.span, holding.profitLoss)
+            Self.gain(.span, NumberFormat.gain(holding.profitLoss, beside: holding.currentValue))
             if let percent = holding.profitLossPercentage { HTML.element(.small) { NumberFormat.percent(percent) } }
           }
           HTML.element(.td, [.text(.dataLabel, "24h")]) {

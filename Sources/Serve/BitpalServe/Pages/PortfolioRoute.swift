@@ -19,6 +19,7 @@ enum PortfolioRoute {
       return SignInPage.refusal(request, site.shown(to: request))
     }
     do {
+      let store = store.placed(in: site.market.defaults.zone)
       let info = try store.info()
       let currency = info?.ownCurrency ?? site.currency
       let valued = try await ValuedPortfolio(store, in: currency, by: site.market.service, policy: .normal)

@@ -32,7 +32,9 @@ extension PortfolioCommand {
     // Most of these commands change something before they answer.
     try session.console.checkOutput()
     return try await refusing {
-      try await run(in: try PortfolioContext(session, portfolio: portfolio, creates: creates))
+      let context = try PortfolioContext(session, portfolio: portfolio, creates: creates)
+      try context.warnOfLoneHalves()
+      return try await run(in: context)
     }
   }
 

@@ -45,7 +45,7 @@ struct PortfolioContext: Sendable {
     now = service.time.now
     let name = try portfolio.map { text throws(PortfolioError) in try PortfolioName(text) } ?? .main
     file = UserDataFile(path: folder + "/bitpal.db")
-    store = TransactionStore(file: file, portfolio: name)
+    store = TransactionStore(file: file, portfolio: name, zone: settings.timeZone)
     snapshot = WidgetSnapshotFile(folder: folder, portfolio: name)
     info = try store.info()
     if info == nil, !creates { try store.checkExistence() }
@@ -60,8 +60,7 @@ struct PortfolioContext: Sendable {
   /// The portfolio with its prices; remarks on a change go to standard error.
   var book: PortfolioBook {
     let console = session.console
-    let zone = console.zone.withLock { $0 }
-    return PortfolioBook(store, in: currency, by: service, policy: session.options.policy, now: now, zone: zone) {
+    return PortfolioBook(store, in: currency, by: service, policy: session.options.policy, now: now) {
       switch $0 {
       case .note(let text): console.notice(text)
       case .warning(let text): console.warning(text)
@@ -104,12 +103,18 @@ struct PortfolioContext: Sendable {
     try await ValuedPortfolio(store, in: currency, by: service, policy: policy ?? session.options.policy)
   }
 
-  /// Names the transactions that happened together with one that is changed or removed, and stay as they are.
-  func nameRest(ofGroupOf transaction: Transaction) throws {
-    guard let group = transaction.group else { return }
-    let rest = try store.transactions().filter { $0.group == group && $0.id != transaction.id }
+  /// Names the transactions that happened together with those that are changed or removed, and stay as they are.
+  func nameRest(ofGroupOf transactions: [Transaction]) throws {
+    guard let group = transactions.first?.group else { return }
+    let changed = Set(transactions.map(\.id))
+    let rest = try store.transactions().filter { $0.group == group && !changed.contains($0.id) }
       .map { "\($0.shortID) (\($0.type.rawValue) \($0.amount.plainText) \($0.coinId))" }
     if !rest.isEmpty { session.console.notice("what happened together with it stays: \(rest.joined(separator: ", "))") }
+  }
+
+  /// Warns of renamings and splits that lack a half, whose coins or cost are wrong in every figure.
+  func warnOfLoneHalves() throws {
+    for error in try store.loneHalves() { session.console.warning(error.description) }
   }
 
   /// Rewrites the snapshot; a failure is only a warning.

@@ -11,7 +11,7 @@ struct PortfolioEditCommand: PortfolioCommand {
     options: TransactionEdit.parameters + [.named, .dryRun],
     details: [
       "ID may be shortened as long as it is unique. A change that would leave too few coins for a later sale is "
-        + "refused."
+        + "refused. A new date of half of a split or a renaming is that of the other half too."
     ],
     examples: [.init("portfolio edit 3fa29c1b --price 64010.50", "one number corrected")])
 
@@ -28,9 +28,9 @@ struct PortfolioEditCommand: PortfolioCommand {
   }
 
   func run(in context: PortfolioContext) async throws -> ExitStatus {
-    let transaction = try await edit.record(id, in: context.book, isDryRun: isDryRun)
-    try context.show([transaction], as: isDryRun ? "would change to" : "changed to", isDryRun: isDryRun)
-    try context.nameRest(ofGroupOf: transaction)
+    let changed = try await edit.record(id, in: context.book, isDryRun: isDryRun)
+    try context.show(changed, as: isDryRun ? "would change to" : "changed to", isDryRun: isDryRun)
+    try context.nameRest(ofGroupOf: changed)
     if !isDryRun { try await context.refreshSnapshot() }
     return .answered
   }
@@ -69,7 +69,7 @@ struct PortfolioRemoveCommand: PortfolioCommand {
     }
     let removed = try context.store.removeHalves(transaction.id, now: context.now, isDryRun: isDryRun)
     try context.show(removed, as: isDryRun ? "would remove" : "removed", isDryRun: isDryRun)
-    if removed.count == 1 { try context.nameRest(ofGroupOf: transaction) }
+    try context.nameRest(ofGroupOf: removed)
     if !isDryRun { try await context.refreshSnapshot() }
     return .answered
   }

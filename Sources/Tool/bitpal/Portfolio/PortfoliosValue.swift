@@ -13,8 +13,9 @@ extension CatalogContext {
   /// - Throws: Errors of the store and of transactions that cannot be booked; a missing price or rate is a failure.
   func showTotals() async throws -> ExitStatus {
     let valued = try await ValuedPortfolios(
-      file, in: settings.currency, by: service, policy: session.options.policy)
+      file, in: settings.currency, by: service, policy: session.options.policy, zone: settings.timeZone)
     try session.show(PortfolioTotalView(output: PortfolioTotalOutput(valued), providers: service.descriptors))
+    for error in valued.loneHalves { session.console.warning(error.description) }
     for failure in valued.failures { session.console.failure(failure.error, subject: failure.coin) }
     return ExitStatus(answered: valued.total.lines.count, failures: valued.failures.map(\.error.code))
   }
@@ -41,7 +42,8 @@ struct PortfolioTotalView: View {
         return
       }
       table.add([
-        .init(name), .init(NumberFormat.amount(figures.value)), .gain(figures.unrealized), .gain(figures.realized),
+        .init(name), .init(NumberFormat.amount(figures.value)), .gain(figures.unrealized, beside: figures.value),
+        .gain(figures.realized),
         .init(NumberFormat.amount(figures.openCost)), .init(NumberFormat.amount(figures.fees)), rate,
       ])
     }
