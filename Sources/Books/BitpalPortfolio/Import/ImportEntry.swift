@@ -117,7 +117,14 @@ package struct ImportOptions: Sendable {
 
   /// Returns the user's price of one coin that names the coin.
   func statedPrice(of coin: String, id: String?) -> Decimal? {
-    prices[coin.uppercased()] ?? id.flatMap { prices[$0.uppercased()] }
+    prices[coin.uppercased()] ?? prices[Self.parts(of: coin).ticker.uppercased()]
+      ?? id.flatMap { prices[$0.uppercased()] }
+  }
+
+  /// Returns the ticker of a coin and the name behind it, as in `SOL (Solana)`; nil for none.
+  package static func parts(of coin: String) -> (ticker: String, name: String?) {
+    guard coin.hasSuffix(")"), let mark = coin.firstRange(of: " (") else { return (coin, nil) }
+    return (String(coin[..<mark.lowerBound]), String(coin[mark.upperBound...].dropLast()))
   }
 
   /// Has codes mean money that might mean coins.

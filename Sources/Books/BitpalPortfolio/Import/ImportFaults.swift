@@ -10,6 +10,14 @@ struct ImportFaults {
   /// The places of faults of which one stands for all of their cause.
   private var causes: [String: Int] = [:]
 
+  /// The faults so far: one row may become several transactions.
+  private var seen: Set<Place> = []
+
+  private struct Place: Hashable {
+    let line: Int
+    let message: String
+  }
+
   private struct Fault {
     let line: Int
     let message: String
@@ -45,6 +53,7 @@ struct ImportFaults {
   /// - Parameter cause: The cause that it may share with other rows, of which only the first is reported, with their
   ///   number; nil for a fault of its own.
   mutating func add(_ message: String, line: Int, near: Near = .message, cause: String? = nil) {
+    if seen.count < Self.mostKept, !seen.insert(Place(line: line, message: message)).inserted { return }
     if let cause {
       if let place = causes[cause] {
         kept[place].more += 1
@@ -59,6 +68,7 @@ struct ImportFaults {
   mutating func clear() {
     kept = []
     causes = [:]
+    seen = []
     count = 0
   }
 

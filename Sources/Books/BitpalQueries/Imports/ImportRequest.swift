@@ -313,23 +313,35 @@ package struct ImportRequest: Sendable {
     do {
       let rows = try sheet.transactions(
         ids: ids, unknown: unknown, reasons: closes.reasons, close: closes.price, known: known.price)
-      for name in unused { book.remark(.warning("\(name) has no effect: no transaction of the file is of that coin")) }
+      warn(of: unused, nil, book)
       let (withoutValue, openings) = (sheet.skipped(ids), sheet.openings(ids))
       sheet.forgetEntries()
       var content = ImportContent(importID: sheet.importID, rows: rows, sheet: sheet, withoutValue: withoutValue)
       if !openings.isEmpty { content.setOpenings(openings, beside: try book.store.transactions()) }
       return content
     } catch let error as CSVFaults {
+      warn(of: unused, error, book)
       throw ImportRefusal(error, file: name)
     }
   }
 
+  /// Warns of parameters that name a coin which the file does not have, and no row with a fault either.
+  private func warn(of unused: [(coin: String, parameter: String)], _ faults: CSVFaults?, _ book: PortfolioBook) {
+    let rows = faults?.issues.compactMap { $0.excerpt?.uppercased() } ?? []
+    for (coin, parameter) in unused where !rows.contains(where: { $0.contains(coin) }) {
+      book.remark(.warning("\(parameter) has no effect: no transaction of the file is of that coin"))
+    }
+  }
+
   /// Returns the parameters that name a coin which the file does not have; one that is money in a file has no transactions.
-  private func unused(_ ids: [String: String], _ coins: [String]) throws(BitpalError) -> [String] {
-    let named = Set(coins.flatMap { [$0.uppercased(), ImportedNames.ticker(of: $0).uppercased()] })
+  private func unused(
+    _ ids: [String: String], _ coins: [String]
+  ) throws(BitpalError) -> [(coin: String, parameter: String)] {
+    let named = Set(coins.flatMap { [$0.uppercased(), ImportOptions.parts(of: $0).ticker.uppercased()] })
     let maps = map.filter { !named.contains($0.key) && CurrencyCoin.currency(of: $0.value) == nil }
-    return try values.unused(ids, notation).map { notation(["value": "\($0)=\(values.prices[$0]?.plainText ?? "")"]) }
-      + maps.sorted { $0.key < $1.key }.map { notation(["map": "\($0.key)=\($0.value)"]) }
+    return try values.unused(ids, notation).map {
+      ($0, notation(["value": "\($0)=\(values.prices[$0]?.plainText ?? "")"]))
+    } + maps.sorted { $0.key < $1.key }.map { ($0.key, notation(["map": "\($0.key)=\($0.value)"])) }
   }
 
   // MARK: Files of our own

@@ -26,7 +26,7 @@ struct ImportedNames {
     var ids: [String: String] = [:]
     var unknown: [String: String] = [:]
     for coin in coins {
-      let written = Self.parts(of: coin)
+      let written = ImportOptions.parts(of: coin)
       let meant = map[coin.uppercased()] ?? map[written.ticker.uppercased()]
       if let alias = aliases[written.ticker.lowercased()], meant == nil {
         ids[coin] = alias
@@ -51,15 +51,6 @@ struct ImportedNames {
       }
     }
     return (ids, unknown)
-  }
-
-  /// Returns the ticker of a coin, without a name behind it.
-  static func ticker(of coin: String) -> String { parts(of: coin).ticker }
-
-  /// Returns the ticker of a coin and the name behind it, as in `SOL (Solana)`; nil for none.
-  private static func parts(of coin: String) -> (ticker: String, name: String?) {
-    guard coin.hasSuffix(")"), let mark = coin.firstRange(of: " (") else { return (coin, nil) }
-    return (String(coin[..<mark.lowerBound]), String(coin[mark.upperBound...].dropLast()))
   }
 
   /// Returns the id of the coin that has a ticker and, but for blanks and signs, a name.

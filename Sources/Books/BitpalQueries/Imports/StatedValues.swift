@@ -50,7 +50,7 @@ struct StatedValues: Sendable {
   func unused(_ ids: [String: String], _ notation: ParameterNotation) throws(BitpalError) -> [String] {
     var unused = Set(prices.keys)
     for (coin, id) in ids {
-      let names = [coin.uppercased(), id.uppercased()].filter { prices[$0] != nil }
+      let names = [coin, ImportOptions.parts(of: coin).ticker, id].map { $0.uppercased() }.filter { prices[$0] != nil }
       unused.subtract(names)
       guard Set(names.map { prices[$0] }).count < 2 else {
         throw .usage(
