@@ -254,7 +254,7 @@ import Testing
     cache.store([sourced(.quote(try coin()), key(.quote))])
     #expect(
       warnings.all == [
-        "the cache was unusable (its schema 99 is newer than this version's 6); it is set aside as \(path).set-aside and a new one begun"
+        "the cache was unusable (its schema 99 is newer than this version's 7); it is set aside as \(path).set-aside and a new one begun"
       ])
     #expect(open().answer(for: key(.quote)) != nil)
   }

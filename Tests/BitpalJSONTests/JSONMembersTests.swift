@@ -7,7 +7,7 @@ import Testing
   private let rows: JSONRows
 
   init() throws {
-    rows = try JSONRows()
+    rows = JSONRows()
   }
 
   private func strings(_ json: String, of path: String = "$") throws -> [String] {

@@ -124,7 +124,7 @@ import Testing
 
   @Test func `Our functions give what those of SQLite give`() throws {
     var tree = Tree()
-    let rows = try JSONRows()
+    let rows = JSONRows()
     let sandbox = try Sandbox()
     let paths = ["$", "$.a", "$.é", "$.a.a", "$[0]", "$[1].a", "$[#-1]", "$[#]", "$.\"a\"", "$.a[0]", "$[0][0]"]
     let columns =
@@ -145,6 +145,39 @@ import Testing
       var found: [String?] = []
       try ours.forEach(in: body, values: [:]) { row in found = columns.indices.map { row.text($0) } }
       #expect(found == expected, "\(String(decoding: body, as: UTF8.self))")
+    }
+  }
+
+  @Test func `Our json_each gives the rows that the one of SQLite gives`() throws {
+    var tree = Tree()
+    let rows = JSONRows()
+    let sandbox = try Sandbox()
+    func text(_ path: String) -> String {
+      "SELECT typeof(key)||key,value,type,atom,parent,fullkey,path,rowid FROM json_each(B,'\(path)')"
+    }
+    let paths = ["$", "$.a", "$.é", "$.a.a", "$[0]", "$[1].a", "$[#-1]", "$.\"a\"", "$.none"]
+    for _ in 0..<1000 {
+      let body = Array(tree.value(0).odd.utf8)
+      for path in paths {
+        var expected: [[String?]] = []
+        try rows.forEach(text(path).replacing("B", with: "?1"), in: body) { row in
+          expected.append((0..<8).map { row.text($0) })
+        }
+        var found: [[String?]] = []
+        try sandbox.prepare(text(path).replacing("B", with: ":body")).forEach(in: body, values: [:]) { row in
+          found.append((0..<8).map { row.text($0) })
+        }
+        #expect(found == expected, "\(path) of \(String(decoding: body, as: UTF8.self))")
+      }
+    }
+    #expect(throws: Sandbox.Failure.failed("JSON path error near 'a'")) {
+      try sandbox.prepare("SELECT :body->>'a', value FROM json_each(:body,'a')").forEach(
+        in: Array("{}".utf8), values: [:]
+      ) { _ in }
+    }
+    #expect(throws: Sandbox.Failure.failed("JSON path error near '$..a'")) {
+      try sandbox.prepare("SELECT value FROM json_each(:body,'$..a')").forEach(in: Array("{}".utf8), values: [:]) { _ in
+      }
     }
   }
 

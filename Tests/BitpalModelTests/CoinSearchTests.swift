@@ -33,10 +33,18 @@ import Testing
 
   @Test func `A name that is the text begins with it; only an id or a symbol is exact`() throws {
     let search = try #require(CoinSearch("tether"))
-    #expect(search.rank(keys: "\ntether\nusdt\ntether") == .exact)
-    #expect(search.rank(keys: "\nbridged\nusdt\ntether") == .prefix)
-    #expect(search.rank(keys: "\nbridged-tether\nusdt\nbridged") == .substring)
-    #expect(search.rank(keys: "\nteth\nusdt\ner") == nil)
+    func ranks(_ keys: String) -> [String] {
+      var keys = keys
+      return keys.withUTF8 { search.matches(amongKeys: $0) }.map { "\($0.position) \($0.rank)" }
+    }
+    #expect(ranks("\ntether\nusdt\ntether") == ["0 exact"])
+    #expect(ranks("\nbridged\nusdt\ntether") == ["0 prefix"])
+    #expect(ranks("\nbridged-tether\nusdt\nbridged") == ["0 substring"])
+    #expect(ranks("\nteth\nusdt\ner") == [])
+    // A name before the id of the next coin ends as an id or a symbol does.
+    #expect(
+      ranks("\nbridged\nusdt\ntether\nx-tether\ntether\nx tether\na\nb\nc\ntether tether\nx\ny")
+        == ["1 exact", "0 prefix", "3 prefix"])
   }
 
   @Test(arguments: ["", "  ", "\n\t", "\u{200B}"])

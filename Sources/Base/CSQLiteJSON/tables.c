@@ -4,10 +4,9 @@
 #include <string.h>
 
 struct source {
+  struct bitpal_json_reader reader;
+  /* For json_tree; NULL for json_each. */
   sqlite3 *inner;
-  bitpal_json_check check;
-  void *context;
-  const char *sql;
 };
 
 struct table {
@@ -19,11 +18,19 @@ struct table {
 
 struct cursor {
   sqlite3_vtab_cursor base;
+  /* The rows of json_each, or of json_tree. */
+  void *each;
   sqlite3_stmt *rows;
   int is_at_end;
 };
 
-enum { JSON_COLUMN = 8, ROOT_COLUMN = 9 };
+enum { JSON_COLUMN = 8 };
+
+static const char tree[] = "SELECT key,value,type,atom,id,parent,fullkey,path,rowid FROM json_tree(?1,?2)";
+
+static const struct bitpal_json_reader *reader(const sqlite3_vtab_cursor *cursor) {
+  return &((struct table *)cursor->pVtab)->source->reader;
+}
 
 static int connect(sqlite3 *connection, void *source, int count, const char *const *words, sqlite3_vtab **result, char **problem) {
   (void)count, (void)words, (void)problem;
@@ -80,6 +87,7 @@ static int open_cursor(sqlite3_vtab *table, sqlite3_vtab_cursor **result) {
 }
 
 static int close_cursor(sqlite3_vtab_cursor *base) {
+  if (((struct cursor *)base)->each != NULL) reader(base)->close(((struct cursor *)base)->each);
   sqlite3_stmt *rows = ((struct cursor *)base)->rows;
   struct table *table = (struct table *)base->pVtab;
   if (rows != NULL && table->idle == NULL) {
@@ -102,6 +110,10 @@ static int fail(struct cursor *cursor, int code, const char *message) {
 
 static int next(sqlite3_vtab_cursor *base) {
   struct cursor *cursor = (struct cursor *)base;
+  if (cursor->each != NULL) {
+    cursor->is_at_end = !reader(base)->next(cursor->each);
+    return SQLITE_OK;
+  }
   int code = sqlite3_step(cursor->rows);
   cursor->is_at_end = code != SQLITE_ROW;
   if (code == SQLITE_ROW || code == SQLITE_DONE) return SQLITE_OK;
@@ -129,44 +141,68 @@ static int bind_path(sqlite3_stmt *rows, sqlite3_value *value) {
   return sqlite3_bind_text(rows, 2, text == NULL ? "" : text, -1, text == NULL ? SQLITE_STATIC : sqlite3_free);
 }
 
-static int filter(sqlite3_vtab_cursor *base, int plan, const char *name, int count, sqlite3_value **values) {
-  (void)name, (void)plan;
-  struct cursor *cursor = (struct cursor *)base;
-  struct table *table = (struct table *)base->pVtab;
-  const struct source *source = table->source;
-  cursor->is_at_end = 1;
-  if (count == 0) return SQLITE_OK;
+static int filter_tree(struct cursor *cursor, int count, sqlite3_value **values) {
+  struct table *table = (struct table *)cursor->base.pVtab;
   if (cursor->rows == NULL) {
     cursor->rows = table->idle;
     table->idle = NULL;
   }
   if (cursor->rows == NULL) {
-    int code = sqlite3_prepare_v2(source->inner, source->sql, -1, &cursor->rows, NULL);
+    int code = sqlite3_prepare_v2(table->source->inner, tree, -1, &cursor->rows, NULL);
     if (code != SQLITE_OK) return code;
   }
   sqlite3_reset(cursor->rows);
+  int code = sqlite3_bind_value(cursor->rows, 1, values[0]);
+  if (code == SQLITE_OK && count > 1) code = bind_path(cursor->rows, values[1]);
+  if (code == SQLITE_OK && count == 1) code = sqlite3_bind_text(cursor->rows, 2, "$", 1, SQLITE_STATIC);
+  return code == SQLITE_OK ? next(&cursor->base) : code;
+}
+
+static int filter(sqlite3_vtab_cursor *base, int plan, const char *name, int count, sqlite3_value **values) {
+  (void)name, (void)plan;
+  struct cursor *cursor = (struct cursor *)base;
+  const struct source *source = ((struct table *)base->pVtab)->source;
+  cursor->is_at_end = 1;
+  if (count == 0) return SQLITE_OK;
   /* Without the copy that a closing NUL needs, so that the check sees the body as what it is. */
   int is_text = sqlite3_value_type(values[0]) == SQLITE_TEXT;
   const unsigned char *text = is_text ? sqlite3_value_blob(values[0]) : sqlite3_value_text(values[0]);
   if (text == NULL && !is_text) return SQLITE_OK;
-  if (text == NULL || !source->check(text, (size_t)sqlite3_value_bytes(values[0]), source->context)) {
+  /* What a function or one of these tables gives as JSON has been read already. */
+  int is_json = is_text && sqlite3_value_subtype(values[0]) == 'J';
+  size_t size = (size_t)sqlite3_value_bytes(values[0]);
+  if (text == NULL || (!is_json && !source->reader.check(text, size, source->reader.context))) {
     return fail(cursor, SQLITE_ERROR, "malformed JSON");
   }
-  int code = sqlite3_bind_value(cursor->rows, 1, values[0]);
-  if (code == SQLITE_OK && count > 1) code = bind_path(cursor->rows, values[1]);
-  if (code == SQLITE_OK && count == 1) code = sqlite3_bind_text(cursor->rows, 2, "$", 1, SQLITE_STATIC);
-  return code == SQLITE_OK ? next(base) : code;
+  if (source->inner != NULL) return filter_tree(cursor, count, values);
+  if (cursor->each != NULL) source->reader.close(cursor->each);
+  cursor->each = NULL;
+  const char *path = count > 1 ? (const char *)sqlite3_value_text(values[1]) : "$";
+  if (path == NULL) return SQLITE_OK;
+  cursor->each = source->reader.open(values[0], path, source->reader.context);
+  if (cursor->each != NULL) return next(base);
+  char *message = sqlite3_mprintf("JSON path error near '%.80s'", path);
+  int code = fail(cursor, SQLITE_ERROR, message == NULL ? "" : message);
+  sqlite3_free(message);
+  return code;
 }
 
 static int eof(sqlite3_vtab_cursor *base) { return ((struct cursor *)base)->is_at_end; }
 
 static int column(sqlite3_vtab_cursor *base, sqlite3_context *context, int index) {
-  if (index < JSON_COLUMN) sqlite3_result_value(context, sqlite3_column_value(((struct cursor *)base)->rows, index));
+  struct cursor *cursor = (struct cursor *)base;
+  if (index >= JSON_COLUMN) return SQLITE_OK;
+  if (cursor->each != NULL) {
+    reader(base)->column(cursor->each, context, index);
+  } else {
+    sqlite3_result_value(context, sqlite3_column_value(cursor->rows, index));
+  }
   return SQLITE_OK;
 }
 
 static int rowid(sqlite3_vtab_cursor *base, sqlite3_int64 *result) {
-  *result = sqlite3_column_int64(((struct cursor *)base)->rows, JSON_COLUMN);
+  struct cursor *cursor = (struct cursor *)base;
+  *result = cursor->each != NULL ? reader(base)->row(cursor->each) : sqlite3_column_int64(cursor->rows, JSON_COLUMN);
   return SQLITE_OK;
 }
 
@@ -175,15 +211,12 @@ static const sqlite3_module module = {
   .xClose = close_cursor, .xFilter = filter, .xNext = next, .xEof = eof, .xColumn = column, .xRowid = rowid,
 };
 
-int bitpal_json_tables(void *connection, void *inner, bitpal_json_check check, void *context) {
+int bitpal_json_tables(void *connection, void *inner, const struct bitpal_json_reader *reader) {
   static const char *const names[2] = {"json_each", "json_tree"};
-  static const char *const sql[2] = {
-    "SELECT key,value,type,atom,id,parent,fullkey,path,rowid FROM json_each(?1,?2)",
-    "SELECT key,value,type,atom,id,parent,fullkey,path,rowid FROM json_tree(?1,?2)"};
   for (int index = 0; index < 2; index++) {
     struct source *source = sqlite3_malloc(sizeof *source);
     if (source == NULL) return SQLITE_NOMEM;
-    *source = (struct source){inner, check, context, sql[index]};
+    *source = (struct source){*reader, index == 0 ? NULL : inner};
     int code = sqlite3_create_module_v2(connection, names[index], &module, source, sqlite3_free);
     if (code != SQLITE_OK) return code;
   }

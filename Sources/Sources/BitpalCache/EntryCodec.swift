@@ -1,4 +1,5 @@
 import BitpalFiles
+import BitpalJSON
 import BitpalModel
 import FoundationEssentials
 
@@ -47,7 +48,7 @@ enum EntryCodec {
   static func read(_ key: AnswerKey, _ connection: SQLiteConnection) throws -> Sourced<Answer>? {
     switch key.kind {
     case .missing, .quote, .detail:
-      let row = try bound(key.kind == .detail ? detailSQL : quoteSQL, key, connection)
+      let row = try bound(entrySQL, key, connection)
       defer { row.reset() }
       guard try row.step(), let value = scalar(key, row) else { return nil }
       return KeptSource.answer(
@@ -97,13 +98,7 @@ enum EntryCodec {
         provider, operation, coin, currency, range, fetched_at, source, bytes, payload)
       """
 
-  /// The columns of a quote; a field that an older version did not write is null.
-  private static let quoteSQL = scalarSQL(fields: 7)
-  private static let detailSQL = scalarSQL(fields: 21)
-
-  private static func scalarSQL(fields: Int) -> String {
-    "SELECT fetched_at, source, \((0..<fields).map { "payload->>\($0)" }.joined(separator: ", ")) FROM entry WHERE \(soundKeySQL)"
-  }
+  private static let entrySQL = "SELECT fetched_at, source, payload FROM entry WHERE \(soundKeySQL)"
 
   private static let seriesHeadSQL =
     "SELECT fetched_at, source, payload->>'$.width', payload->>'$.settles' FROM entry WHERE \(soundKeySQL)"
@@ -138,20 +133,27 @@ enum EntryCodec {
 
   private static func scalar(_ key: AnswerKey, _ row: SQLiteStatement) -> Answer? {
     if key.kind == .missing { return .missing }
-    guard let symbol = row.text(2), let name = row.text(3), let price = decimal(row, 4),
+    guard let fields = row.withUTF8(2, { $0.flatMap { StrictJSON.texts($0) } }) else { return nil }
+    // An older version did not write all of them.
+    func text(_ place: Int) -> String? { fields.indices.contains(place) ? fields[place] : nil }
+    func decimal(_ place: Int) -> Decimal? { text(place).flatMap { try? Decimal(strict: $0) } }
+    func date(_ place: Int) -> Date? { text(place).flatMap { Date(utcText: $0) } }
+    func extreme(_ place: Int) -> PriceExtreme? {
+      decimal(place).map { PriceExtreme(price: $0, date: date(place + 1)) }
+    }
+    let isQuote = key.kind == .quote
+    guard let symbol = text(0), let name = text(1), let price = decimal(2),
       let coin = try? Coin(
-        validating: key.coin, symbol: symbol, name: name, currentPrice: price,
-        priceChangePercentage24h: decimal(row, 5),
-        lastUpdated: row.text(6).flatMap { Date(utcText: $0) }, place: key.kind == .quote ? row.text(7) : nil
-      ).with(volume: decimal(row, key.kind == .quote ? 8 : 22))
+        validating: key.coin, symbol: symbol, name: name, currentPrice: price, priceChangePercentage24h: decimal(3),
+        lastUpdated: date(4), place: isQuote ? text(5) : nil
+      ).with(volume: decimal(isQuote ? 6 : 20))
     else { return nil }
-    if key.kind == .quote { return .quote(coin) }
+    if isQuote { return .quote(coin) }
     let detail = try? CoinDetail(
-      validating: coin, marketCap: decimal(row, 7), totalVolume: decimal(row, 8), circulatingSupply: decimal(row, 9),
-      totalSupply: decimal(row, 11), maximumSupply: decimal(row, 12), rank: row.text(13).flatMap { Int($0) },
-      changes: PeriodChanges(
-        hour: decimal(row, 21), week: decimal(row, 14), month: decimal(row, 15), year: decimal(row, 16)),
-      allTimeHigh: extreme(row, 17), allTimeLow: extreme(row, 19), image: row.text(10))
+      validating: coin, marketCap: decimal(5), totalVolume: decimal(6), circulatingSupply: decimal(7),
+      totalSupply: decimal(9), maximumSupply: decimal(10), rank: text(11).flatMap { Int($0) },
+      changes: PeriodChanges(hour: decimal(19), week: decimal(12), month: decimal(13), year: decimal(14)),
+      allTimeHigh: extreme(15), allTimeLow: extreme(17), image: text(8))
     return detail.map { .detail($0) }
   }
 
@@ -193,11 +195,6 @@ enum EntryCodec {
       ? .line(LineSeries(points: points, isDaily: isDaily, settles: settles))
       : .candles(CandleSeries(width: .milliseconds(head.integer(2)), candles: candles, settles: settles))
     return KeptSource.answer(value, about: key, source: source, fetchedAt: fetchedAt)
-  }
-
-  /// Returns a price and, from the next column, its time; nil without a price.
-  private static func extreme(_ row: SQLiteStatement, _ column: Int) -> PriceExtreme? {
-    decimal(row, column).map { PriceExtreme(price: $0, date: row.text(column + 1).flatMap { Date(utcText: $0) }) }
   }
 
   private static func decimal(_ row: SQLiteStatement, _ column: Int) -> Decimal? {

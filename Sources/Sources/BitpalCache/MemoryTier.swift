@@ -5,9 +5,15 @@ import BitpalModel
 /// The newest coin list of each provider is kept in addition, whatever the bound: without it a source would be asked
 /// for every name.
 final class MemoryTier: CacheTier {
-  private struct Slot {
+  /// An object, because a look at an answer in an array would copy all of its texts.
+  private final class Slot {
     let answer: Sourced<Answer>
     var usedAt: UInt64
+
+    init(_ answer: Sourced<Answer>, usedAt: UInt64) {
+      self.answer = answer
+      self.usedAt = usedAt
+    }
   }
 
   private struct State {
@@ -17,18 +23,13 @@ final class MemoryTier: CacheTier {
     var uses: UInt64 = 0
     var lists: [String: (stamp: Sourced<Void>, items: [CoinListItem])] = [:]
 
-    /// Returns the position of the answer of `key`; nil when there is none.
-    func place(of key: AnswerKey) -> (coin: Dictionary<String, [Slot]>.Index, slot: Int)? {
-      guard let coin = slots.index(forKey: key.coin),
-        let slot = slots.values[coin].firstIndex(where: { $0.answer.about == key })
-      else { return nil }
-      return (coin, slot)
-    }
+    /// Returns the slot of the answer of `key`; nil when there is none.
+    func slot(of key: AnswerKey) -> Slot? { slots[key.coin]?.first { $0.answer.about == key } }
 
-    mutating func remove(_ key: AnswerKey) {
-      guard let place = place(of: key) else { return }
-      let slot = slots.values[place.coin].remove(at: place.slot)
-      if slots.values[place.coin].isEmpty { slots.remove(at: place.coin) }
+    mutating func remove(_ slot: Slot) {
+      let coin = slot.answer.about.coin
+      slots[coin]?.removeAll { $0 === slot }
+      if slots[coin]?.isEmpty ?? false { slots[coin] = nil }
       byteCount -= slot.answer.byteCount
     }
 
@@ -37,19 +38,14 @@ final class MemoryTier: CacheTier {
       let size = answer.byteCount
       guard size <= byteLimit else { return }
       uses &+= 1
-      let slot = Slot(answer: answer, usedAt: uses)
-      if let place = place(of: answer.about) {
-        byteCount -= slots.values[place.coin][place.slot].answer.byteCount
-        slots.values[place.coin][place.slot] = slot
-      } else {
-        slots[answer.about.coin, default: []].append(slot)
-      }
+      if let former = slot(of: answer.about) { remove(former) }
+      slots[answer.about.coin, default: []].append(Slot(answer, usedAt: uses))
       byteCount += size
       guard byteCount > byteLimit else { return }
       // An eighth at a time, so that a full tier does not sort itself at every store.
       for old in slots.values.joined().sorted(by: { $0.usedAt < $1.usedAt }) where old.answer.about != answer.about {
         guard byteCount > byteLimit - byteLimit / 8 else { break }
-        remove(old.answer.about)
+        remove(old)
       }
     }
   }
@@ -68,10 +64,10 @@ final class MemoryTier: CacheTier {
       if key.kind == .coinList {
         return state.lists[key.provider].map { list in list.stamp.map { .coinList(list.items) } }
       }
-      guard let place = state.place(of: key) else { return nil }
+      guard let slot = state.slot(of: key) else { return nil }
       state.uses &+= 1
-      state.slots.values[place.coin][place.slot].usedAt = state.uses
-      return state.slots.values[place.coin][place.slot].answer
+      slot.usedAt = state.uses
+      return slot.answer
     }
   }
 

@@ -80,21 +80,23 @@ struct SQLiteTier: CacheTier {
   }
 
   func matches(_ search: CoinSearch, limit: Int, provider: String) -> [CoinListItem] {
-    // SQLite accepts patterns of up to 50,000 bytes, and no coin has such a name.
-    guard search.key.utf8.count < 20_000 else { return [] }
-    let order = "instr(keys, ?4) = 0, instr(keys, ?3) = 0, name_key, id"
-    // A letter is in nearly every coin, and the checksums of all of them would take as long as the rest. So only the best
-    // are checked, with a hundred more in place of damaged ones.
-    return file.read { connection in
-      let rows = try connection.cached(
-        """
-        SELECT id, symbol, name FROM (
-          SELECT * FROM coin WHERE provider = ?1 AND keys LIKE ?2 ESCAPE '\\' ORDER BY \(order) LIMIT ?5 + 100
-        ) WHERE \(Self.isSound) ORDER BY \(order) LIMIT ?5
-        """)
-      try rows.bind(5, Int64(max(0, limit)))
-      let wanted = search.key.replacing("\\", with: "\\\\").replacing("%", with: "\\%").replacing("_", with: "\\_")
-      return try Self.items(rows, provider, "%\(wanted)%", "\n\(search.key)", "\n\(search.key)\n")
+    file.read { connection in
+      let list = try connection.cached("SELECT first, keys FROM coin_list WHERE provider = ?1")
+      // Until then the coins are those of the list, even if another process stores a newer one.
+      defer { list.reset() }
+      try list.bind(1, provider)
+      guard try list.step() else { return [] }
+      let first = list.integer(0)
+      let coin = try connection.cached(
+        "SELECT id, symbol, name FROM coin WHERE place = ?2 AND provider = ?1 AND \(Self.isSound)")
+      return try list.withUTF8(1) { keys in
+        var items: [CoinListItem] = []
+        for match in keys.map(search.matches(amongKeys:)) ?? [] where items.count < limit {
+          try coin.bind(2, first + Int64(match.position))
+          items += try Self.items(coin, provider)
+        }
+        return items
+      }
     } ?? []
   }
 
@@ -109,29 +111,32 @@ struct SQLiteTier: CacheTier {
 
   private func store(_ items: [CoinListItem], _ answer: Sourced<Answer>) {
     let provider = answer.about.provider
-    let texts = items.map { (item: $0, keys: CoinSearch.keys(of: $0), nameKey: $0.name.searchKey) }
-    let bytes = texts.reduce(0) { $0 + $1.item.id.utf8.count + $1.keys.utf8.count + $1.nameKey.utf8.count }
+    let items = CoinSearch.sorted(items)
+    let keys = CoinSearch.keys(of: items)
+    let bytes = items.reduce(keys.utf8.count) { $0 + $1.id.utf8.count + $1.symbol.utf8.count + $1.name.utf8.count }
     file.write("the coin list", bytes: bytes) { connection in
       for sql in ["DELETE FROM coin WHERE provider = ?1", "DELETE FROM coin_list WHERE provider = ?1"] {
         let delete = try connection.cached(sql)
         try delete.bind(1, provider)
         try delete.run()
       }
+      let first = try connection.integer("SELECT max(place) + 1 FROM coin") ?? 0
       let insert = try connection.cached(
-        "INSERT OR REPLACE INTO coin VALUES (?1,?2,?3,?4,?5,?6, bitpal_checksum(?1,?2,?3,?4))")
-      for (item, keys, nameKey) in texts {
+        "INSERT OR REPLACE INTO coin VALUES (?5,?1,?2,?3,?4, bitpal_checksum(?1,?2,?3,?4))")
+      for (index, item) in items.enumerated() {
         try insert.bind(1, provider)
         try insert.bind(2, item.id)
         try insert.bind(3, item.symbol)
         try insert.bind(4, item.name)
-        try insert.bind(5, keys)
-        try insert.bind(6, nameKey)
+        try insert.bind(5, first + Int64(index))
         try insert.run()
       }
-      let stamp = try connection.cached("INSERT INTO coin_list VALUES (?1,?2,?3)")
+      let stamp = try connection.cached("INSERT INTO coin_list VALUES (?1,?2,?3,?4,?5)")
       try stamp.bind(1, provider)
       try stamp.bind(2, answer.fetchedAt.milliseconds)
       try stamp.bind(3, answer.source)
+      try stamp.bind(4, first)
+      try stamp.bind(5, keys)
       try stamp.run()
     }
   }

@@ -3,7 +3,8 @@ extension Duration {
   ///
   /// Lua's numbers hold them exactly.
   package var wholeMicroseconds: Int64 {
-    let (seconds, rest) = components
-    return max(-1 << 32, min(1 << 32, seconds)) * 1_000_000 + rest / 1_000_000_000_000
+    Int64(clamping: max(-Self.most, min(Self.most, attoseconds / 1_000_000_000_000)))
   }
+
+  private static let most: Int128 = (1 << 32) * 1_000_000
 }

@@ -66,6 +66,13 @@ public struct BudgetLimiter: RateLimiter {
   private let trace: Trace
   private let random: @Sendable () -> UInt64
 
+  /// The most tokens of one request: the whole of the smallest limit.
+  private let most: Int
+  private let shortestWindow: Duration
+
+  /// The longest time from taking a token until its request has left: a 32nd of the shortest window, at most 100 ms.
+  private let margin: Duration
+
   /// Creates a limiter for the requests of this process, with nothing counted yet.
   ///
   /// - Parameters:
@@ -117,6 +124,9 @@ public struct BudgetLimiter: RateLimiter {
     self.time = time
     self.trace = trace
     self.random = random
+    most = limits.map(\.limit).min() ?? .max
+    shortestWindow = limits.map(\.window).min() ?? .zero
+    margin = min(.milliseconds(100), shortestWindow / 32)
   }
 
   /// Waits until one request may leave; see ``RateLimiter/acquire(deadline:)``.
@@ -133,10 +143,10 @@ public struct BudgetLimiter: RateLimiter {
   /// - Throws: The errors of ``acquire(deadline:)``.
   @discardableResult
   public func acquire(_ tokens: Int, deadline: Duration?) async throws -> RequestPermit {
-    let count = min(max(1, tokens), limits.map(\.limit).min() ?? .max)
+    let count = min(max(1, tokens), most)
     var refusals: UInt64 = 0
     var turn: Duration?
-    var margin = max(margin, store.latency * 2)
+    var margin = max(margin, store.latency + store.latency)
     while true {
       try Task.checkCancellation()
       let patience = deadline.map { max(.zero, $0 - time.monotonic) }
@@ -209,11 +219,6 @@ public struct BudgetLimiter: RateLimiter {
   ///
   /// It does not grow: who has missed a turn would come after those whose turn it is, again and again.
   private var jitter: Duration { .microseconds(random() % 5_000) }
-
-  /// The longest time from taking a token until its request has left: a 32nd of the shortest window, at most 100 ms.
-  private var margin: Duration { min(.milliseconds(100), shortestWindow / 32) }
-
-  private var shortestWindow: Duration { limits.map(\.window).min() ?? .zero }
 
   private func error(of refusal: RequestBudget.Refusal, at now: Duration?) -> BitpalError {
     let wait = now.flatMap { now in refusal.earliest.map { ($0 - now).roundedUp } }

@@ -31,7 +31,9 @@ package final class SQLiteConnection {
 
   private let path: String
   private let handle: OpaquePointer
-  private var statements: [String: SQLiteStatement] = [:]
+
+  /// The kept statements; few, and to hash the text of one would take longer than to find it.
+  private var statements: [(sql: String, statement: SQLiteStatement)] = []
 
   /// Opens the file at `path`, or a database in memory for `:memory:`.
   ///
@@ -136,13 +138,13 @@ package final class SQLiteConnection {
   ///
   /// - Throws: As ``prepare(_:)``.
   package func cached(_ sql: String) throws(SQLiteError) -> SQLiteStatement {
-    if let statement = statements[sql] {
-      statement.reset()
-      return statement
+    for kept in statements where kept.sql == sql {
+      kept.statement.reset()
+      return kept.statement
     }
     let statement = try prepare(sql)
     statement.isCached = true
-    statements[sql] = statement
+    statements.append((sql, statement))
     return statement
   }
 

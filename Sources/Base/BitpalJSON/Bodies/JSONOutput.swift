@@ -47,7 +47,7 @@ struct JSONOutput {
     }
   }
 
-  private init(_ storage: UnsafeMutableRawBufferPointer) {
+  init(_ storage: UnsafeMutableRawBufferPointer) {
     self.storage = storage
   }
 
@@ -77,15 +77,12 @@ struct JSONOutput {
   /// Appends bytes as the content of a JSON string, with the necessary escapes.
   mutating func appendEscaped(_ bytes: UnsafeBufferPointer<UInt8>) {
     var start = 0
-    var index = 0
-    while index < bytes.count {
-      let byte = bytes[index]
-      if byte < 0x20 || byte == 0x22 || byte == 0x5C {
-        append(UnsafeBufferPointer(rebasing: bytes[start..<index]))
-        appendEscape(byte)
-        start = index + 1
-      }
-      index += 1
+    while true {
+      let index = JSONEscape.mark(from: start, in: bytes)
+      guard index < bytes.count else { break }
+      append(UnsafeBufferPointer(rebasing: bytes[start..<index]))
+      appendEscape(bytes[index])
+      start = index + 1
     }
     append(UnsafeBufferPointer(rebasing: bytes[start...]))
   }

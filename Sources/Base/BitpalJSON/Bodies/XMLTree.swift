@@ -3,9 +3,9 @@ import Glibc
 /// The elements of a document while they are read, of which JSON is written when all are known.
 ///
 /// A document has hundreds of thousands of elements: each is a value in one array, and all texts lie one after the
-/// other in memory of the document's size, in which they fit.
+/// other in memory of twice the document's size, in which they fit.
 struct XMLTree: ~Copyable {
-  /// Bytes in ``texts``.
+  /// Bytes of ``texts``.
   private struct Piece {
     var start: Int32 = 0
     var count: Int32 = 0
@@ -17,7 +17,7 @@ struct XMLTree: ~Copyable {
     /// Whether the element is on the path of ``list``.
     let isOnPath: Bool
 
-    /// The names and values of attributes, in turn, each with a zero byte at its end.
+    /// The members of JSON that the attributes become, each with a comma behind it.
     var attributes = Piece()
     var text = Piece()
 
@@ -46,8 +46,8 @@ struct XMLTree: ~Copyable {
 
   /// The path, from the root, of an element that is an array even when it occurs once.
   private let list: [[UInt8]]
-  private let texts: UnsafeMutableBufferPointer<UInt8>
-  private var filled = 0
+  private let memory: UnsafeMutableRawBufferPointer
+  private var texts: JSONOutput
   private var elements = [Element(name: Piece(), isOnPath: true)]
 
   /// The open elements, and the texts in them so far; those of closed ones keep their memory.
@@ -71,11 +71,15 @@ struct XMLTree: ~Copyable {
   ///   - list: The path of an element that is always an array.
   init(size: Int, list: [String]) {
     self.list = list.map { Array($0.utf8) }
-    texts = .allocate(capacity: max(1, size))
+    // A member of JSON takes at most twice the bytes of its attribute: `"@a":"\\\\",` of ` a="\\"`.
+    memory = .allocate(byteCount: min(2 * max(1, size), Int(Int32.max)), alignment: 1)
+    texts = JSONOutput(memory)
+    // Memory that is not used costs nothing, and growing means copying.
+    elements.reserveCapacity(min(XMLReader.most, size / 32))
   }
 
   deinit {
-    texts.deallocate()
+    memory.deallocate()
   }
 
   // MARK: Reading
@@ -91,13 +95,17 @@ struct XMLTree: ~Copyable {
     let same = child(of: parent, named: name)
     let isOnPath = elements[Int(parent)].isOnPath && depth < list.count && name.elementsEqual(list[depth])
     var element = Element(name: same > 0 ? elements[Int(same)].name : store(name), isOnPath: isOnPath)
-    element.attributes.start = Int32(filled)
-    var next = attributes
-    while let part = next?.pointee {
-      _ = store(XMLReader.bytes(part, strlen(part) + 1))
-      next = next?.successor()
+    element.attributes = store { texts in
+      var next = attributes
+      while let name = next?.pointee, let value = next?.successor().pointee {
+        texts.append("\"@")
+        texts.append(XMLReader.bytes(name, strlen(name)))
+        texts.append("\":\"")
+        texts.appendEscaped(XMLReader.bytes(value, strlen(value)))
+        texts.append("\",")
+        next = next?.advanced(by: 2)
+      }
     }
-    element.attributes.count = Int32(filled) - element.attributes.start
     let index = Int32(elements.count)
     elements.append(element)
     link(index, to: parent, same: same)
@@ -162,18 +170,18 @@ struct XMLTree: ~Copyable {
     return false
   }
 
-  private mutating func store(_ bytes: UnsafeBufferPointer<UInt8>) -> Piece {
-    guard bytes.count <= texts.count - filled else {
-      fault = "its texts are longer than it is"
-      return Piece()
-    }
-    defer { filled += bytes.count }
-    _ = UnsafeMutableBufferPointer(rebasing: texts[filled...]).update(fromContentsOf: bytes)
-    return Piece(start: Int32(filled), count: Int32(bytes.count))
+  private mutating func store(_ bytes: UnsafeBufferPointer<UInt8>) -> Piece { store { $0.append(bytes) } }
+
+  private mutating func store(_ write: (inout JSONOutput) -> Void) -> Piece {
+    let start = texts.count
+    write(&texts)
+    if texts.isFull { fault = "its texts are longer than it is" }
+    return Piece(start: Int32(start), count: Int32(texts.count - start))
   }
 
   private func bytes(_ piece: Piece) -> UnsafeBufferPointer<UInt8> {
-    UnsafeBufferPointer(rebasing: texts[Int(piece.start)..<Int(piece.start + piece.count)])
+    let bytes = UnsafeRawBufferPointer(rebasing: memory[Int(piece.start)..<Int(piece.start + piece.count)])
+    return UnsafeBufferPointer(start: bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), count: bytes.count)
   }
 
   private static func areEqual(_ name: UnsafeBufferPointer<UInt8>, _ other: UnsafeBufferPointer<UInt8>) -> Bool {
@@ -185,33 +193,28 @@ struct XMLTree: ~Copyable {
 
   // MARK: Writing
 
-  /// Writes the document as an object whose only member is the root.
+  /// Writes the document as an object whose only member is the root; names of XML need no escapes.
   func write(to output: inout JSONOutput) { write(elements[0], depth: 0, to: &output) }
 
   private func write(_ element: Element, depth: Int, to output: inout JSONOutput) {
     guard element.attributes.count > 0 || element.first > 0 else { return write(bytes(element.text), to: &output) }
-    var mark: StaticString = "{\""
-    var parts = bytes(element.attributes)
-    while let name = Self.next(of: &parts), let value = Self.next(of: &parts) {
-      output.append(mark)
-      output.append(UInt8(ascii: "@"))
-      output.appendEscaped(name)
-      output.append("\":")
-      write(value, to: &output)
-      mark = ",\""
-    }
+    output.append(UInt8(ascii: "{"))
+    output.append(bytes(element.attributes))
     var index = Int(element.first)
     while index > 0 {
-      output.append(mark)
-      output.appendEscaped(bytes(elements[index].name))
+      output.append(UInt8(ascii: "\""))
+      output.append(bytes(elements[index].name))
       output.append("\":")
       write(allNamedAs: elements[index], depth: depth, to: &output)
-      mark = ",\""
+      output.append(UInt8(ascii: ","))
       index = Int(elements[index].nextName)
     }
     if element.text.count > 0 {
-      output.append(",\"#text\":")
+      output.append("\"#text\":")
       write(bytes(element.text), to: &output)
+    } else {
+      // The comma behind the last member.
+      output.truncate(to: output.count - 1)
     }
     output.append(UInt8(ascii: "}"))
   }
@@ -234,12 +237,5 @@ struct XMLTree: ~Copyable {
     output.append(UInt8(ascii: "\""))
     output.appendEscaped(text)
     output.append(UInt8(ascii: "\""))
-  }
-
-  /// Removes and returns the bytes before the next zero byte.
-  private static func next(of parts: inout UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8>? {
-    guard let end = parts.firstIndex(of: 0) else { return nil }
-    defer { parts = UnsafeBufferPointer(rebasing: parts[(end + 1)...]) }
-    return UnsafeBufferPointer(rebasing: parts[..<end])
   }
 }

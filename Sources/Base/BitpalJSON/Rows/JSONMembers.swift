@@ -6,30 +6,24 @@ package import FoundationEssentials
 package final class JSONMembers {
   private let names: [String]
   private var parts: [UnsafeBufferPointer<UInt8>] = []
-  private let reader: JSONRows
 
   /// Whether a number of this or an earlier element had more digits than fit, and was rounded half-even.
   package private(set) var hasRounded = false
 
-  init(names: [String], reader: JSONRows) {
+  init(names: [String]) {
     self.names = names
-    self.reader = reader
-    parts.reserveCapacity(names.count)
   }
 
-  /// Moves to the element whose members are in `text`, an array of them; nil when the element is null.
-  func load(_ text: UnsafeBufferPointer<UInt8>?) {
-    parts.removeAll(keepingCapacity: true)
-    if let text { JSONArrayText.split(text, into: &parts) }
-  }
+  /// Moves to an element, whose members are at `paths`.
+  func load(_ element: JSONNode, _ paths: JSONPaths) { paths.find(in: element, &parts) }
 
   /// Returns a JSON string; nil for null or a missing member.
   ///
   /// - Throws: ``ColumnProblem`` for any other value.
-  package func string(_ member: Int) throws -> String? {
+  package func string(_ member: Int) throws(ColumnProblem) -> String? {
     guard let part = part(member) else { return nil }
     guard let content = Self.content(of: part) else { throw wrong(member, part, expected: "a string") }
-    return try text(of: part, content)
+    return text(of: content)
   }
 
   /// Returns the string of a named member; nil for a name that was not requested.
@@ -74,11 +68,10 @@ package final class JSONMembers {
   package func numbers(_ member: Int) throws(ColumnProblem) -> [Decimal?]? {
     guard let part = part(member) else { return nil }
     guard part.first == UInt8(ascii: "[") else { throw wrong(member, part, expected: "an array") }
-    var elements: [UnsafeBufferPointer<UInt8>] = []
-    JSONArrayText.split(part, into: &elements)
+    var elements = JSONElements(JSONNode(part))
     var numbers: [Decimal?] = []
-    numbers.reserveCapacity(elements.count)
-    for element in elements {
+    while elements.next() {
+      let element = elements.value().bytes
       if Self.isNull(element) {
         numbers.append(nil)
       } else if let number = try? Decimal.nearest(toUTF8: element) {
@@ -119,7 +112,7 @@ package final class JSONMembers {
     guard let content = Self.content(of: part) else { throw wrong(member, part, expected: "an ISO 8601 time") }
     if let value = Date(utcUTF8: content) { return value }
     // The slow path, for a text with escapes.
-    let text = try text(of: part, content) ?? ""
+    let text = text(of: content)
     guard let value = Date(utcText: text) else { throw wrong(member, found: text, expected: "an ISO 8601 time") }
     return value
   }
@@ -127,7 +120,7 @@ package final class JSONMembers {
   private func part(_ member: Int) -> UnsafeBufferPointer<UInt8>? {
     guard parts.indices.contains(member) else { return nil }
     let part = parts[member]
-    return Self.isNull(part) ? nil : part
+    return part.isEmpty || Self.isNull(part) ? nil : part
   }
 
   private static func isNull(_ part: UnsafeBufferPointer<UInt8>) -> Bool {
@@ -140,12 +133,14 @@ package final class JSONMembers {
     return UnsafeBufferPointer(rebasing: part[1..<(part.count - 1)])
   }
 
-  private func text(of part: UnsafeBufferPointer<UInt8>, _ content: UnsafeBufferPointer<UInt8>) throws -> String? {
-    content.contains(UInt8(ascii: "\\")) ? try reader.unescaped(part) : String(decoding: content, as: UTF8.self)
+  private func text(of content: UnsafeBufferPointer<UInt8>) -> String {
+    content.contains(UInt8(ascii: "\\"))
+      ? String(decoding: JSONEscape.content(content), as: UTF8.self) : String(decoding: content, as: UTF8.self)
   }
 
   private func wrong(_ member: Int, _ part: UnsafeBufferPointer<UInt8>?, expected: String) -> ColumnProblem {
-    wrong(member, found: part.map { String(decoding: $0, as: UTF8.self) } ?? "null", expected: expected)
+    wrong(
+      member, found: part.map { String(decoding: JSONNode($0).minified, as: UTF8.self) } ?? "null", expected: expected)
   }
 
   private func wrong(_ member: Int, found: String, expected: String) -> ColumnProblem {

@@ -12,7 +12,7 @@ package final class Sandbox {
   private let budget: Budget
   let guardian = SandboxGuard()
 
-  /// The connection whose json_each and json_tree give the rows of ours.
+  /// The connection whose json_tree gives the rows of ours.
   private let tables: OpaquePointer
 
   /// Opens a sandbox.
@@ -26,13 +26,8 @@ package final class Sandbox {
     sqlite3_extended_result_codes(handle, 1)
     // Temporary data stays in memory: no statement of a file creates files.
     sqlite3_exec(handle, "PRAGMA temp_store = MEMORY", nil, nil, nil)
-    bitpal_json_tables(
-      UnsafeMutableRawPointer(handle), UnsafeMutableRawPointer(tables),
-      { text, count, context in
-        guard let text, let context else { return 0 }
-        let guardian = Unmanaged<SandboxGuard>.fromOpaque(context).takeUnretainedValue()
-        return guardian.mayRead(UnsafeBufferPointer(start: text, count: count)) ? 1 : 0
-      }, Unmanaged.passUnretained(guardian).toOpaque())
+    var reader = SandboxRows.reader(guardian)
+    bitpal_json_tables(UnsafeMutableRawPointer(handle), UnsafeMutableRawPointer(tables), &reader)
     // SQLite declares these tables when they are first named, which is a write to its own catalogue.
     sqlite3_exec(handle, "SELECT 1 FROM json_each('[]'), json_tree('[]')", nil, nil, nil)
     sqlite3_limit(handle, SQLITE_LIMIT_SQL_LENGTH, Self.longestSQL)

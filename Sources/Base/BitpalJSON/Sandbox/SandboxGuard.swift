@@ -124,11 +124,16 @@ final class SandboxGuard {
 
   /// Returns whether a text may be read as JSON: it is the body, or ``StrictJSON`` reads it.
   func mayRead(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-    if text.baseAddress != nil, text.baseAddress == body.baseAddress, text.count == body.count { return true }
+    if isBody(text) { return true }
     if text.count <= Self.longestKept, Self.areEqual(text, lastText) { return true }
     guard StrictJSON.isCanonical(text) else { return false }
     if text.count <= Self.longestKept { lastText = Array(text) }
     return true
+  }
+
+  /// Returns whether a text is the body of the run itself.
+  func isBody(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    text.baseAddress != nil && text.baseAddress == body.baseAddress && text.count == body.count
   }
 
   private static let longestKept = 64 << 10

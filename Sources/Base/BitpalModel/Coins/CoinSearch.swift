@@ -1,3 +1,5 @@
+import Glibc
+
 /// A search of a coin list, with the order of its matches.
 ///
 /// Exact symbols and ids come first, then texts that begin with the search text, then texts that contain it; the name
@@ -26,21 +28,74 @@ package struct CoinSearch: Hashable, Sendable {
     if key.isEmpty { return nil }
   }
 
-  /// Returns the texts by which a coin is found: id, symbol and name, each after a line feed, which no search text
-  /// contains; so a text after a line feed is a prefix, and a text between two is an exact id or symbol.
-  package static func keys(of item: CoinListItem) -> String {
-    "\n\(item.id.searchKey)\n\(item.symbol.searchKey)\n\(item.name.searchKey)"
+  /// The lines of a coin's keys.
+  private static let fields = 3
+
+  /// Returns the texts by which coins are found: of each its id, symbol and name, each after a line feed, which no search
+  /// text contains.
+  package static func keys(of items: [CoinListItem]) -> String {
+    var keys = ""
+    for item in items {
+      for text in [item.id, item.symbol, item.name] {
+        keys += "\n"
+        keys += text.searchKey
+      }
+    }
+    return keys
   }
 
-  /// Returns the quality with which a coin with these keys matches; nil when it does not.
-  package func rank(keys: String) -> Rank? {
-    guard keys.contains(key) else { return nil }
-    if keys.contains("\n\(key)\n") { return .exact }
-    return keys.contains("\n\(key)") ? .prefix : .substring
+  /// Returns the items by name, and equal names by id: in the order of matches of one rank.
+  package static func sorted(_ items: [CoinListItem]) -> [CoinListItem] {
+    items.map { (name: $0.name.searchKey, item: $0) }.sorted { ($0.name, $0.item.id) < ($1.name, $1.item.id) }
+      .map(\.item)
+  }
+
+  /// Returns the positions of the coins that match among those of ``keys(of:)``: the best ones first, and those of one
+  /// rank in the order of the keys.
+  package func matches(amongKeys keys: UnsafeBufferPointer<UInt8>) -> [(position: Int, rank: Rank)] {
+    var found: [[Int]] = [[], [], []]
+    forEachMatch(in: keys) { found[$1.rawValue].append($0) }
+    return zip(found, [Rank.exact, .prefix, .substring]).flatMap { positions, rank in positions.map { ($0, rank) } }
+  }
+
+  /// Calls `body` with the position and the rank of each coin that matches.
+  private func forEachMatch(in keys: UnsafeBufferPointer<UInt8>, _ body: (Int, Rank) -> Void) {
+    let feed = UInt8(ascii: "\n")
+    var key = key
+    key.withUTF8 { key in
+      guard let start = keys.baseAddress, let wanted = key.baseAddress else { return }
+      // The place up to which the lines are counted, and their number.
+      var (counted, lines) = (0, 0)
+      var last: (position: Int, rank: Rank)?
+      var from = 0
+      while from + key.count <= keys.count,
+        let match = memchr(start + from, Int32(wanted.pointee), keys.count - key.count - from + 1)
+      {
+        let place = UnsafeRawPointer(match) - UnsafeRawPointer(start)
+        from = place + 1
+        guard memcmp(match, wanted, key.count) == 0 else { continue }
+        from = place + key.count
+        for byte in keys[counted..<place] where byte == feed { lines += 1 }
+        counted = place
+        guard lines > 0 else { continue }
+        let (position, field) = (lines - 1).quotientAndRemainder(dividingBy: Self.fields)
+        let isWhole = field < Self.fields - 1 && from < keys.count && keys[from] == feed
+        let rank: Rank = keys[place - 1] != feed ? .substring : isWhole ? .exact : .prefix
+        if let former = last, former.position != position { body(former.position, former.rank) }
+        last = (position, last?.position == position ? min(rank, last?.rank ?? rank) : rank)
+      }
+      if let last { body(last.position, last.rank) }
+    }
+  }
+
+  /// Returns the coins that match, the best ones first.
+  private func ranked(_ items: [CoinListItem]) -> [(item: CoinListItem, rank: Rank)] {
+    var keys = Self.keys(of: items)
+    return keys.withUTF8 { matches(amongKeys: $0) }.map { (items[$0.position], $0.rank) }
   }
 
   /// The matching well-known coins.
-  package var wellKnown: [CoinListItem] { WellKnownCoins.all.filter { rank(keys: Self.keys(of: $0)) != nil } }
+  package var wellKnown: [CoinListItem] { ranked(WellKnownCoins.all).map(\.item) }
 
   /// Returns matches in the expected order: the well-known coins whose id, symbol or name begins with the text, best
   /// known first, then all others in the order of ``matches(in:limit:)``, with well-known ones before their equals.
@@ -49,24 +104,17 @@ package struct CoinSearch: Hashable, Sendable {
   ///   that its source has for it may not be, so its place does not count.
   package func inOrder(_ matches: [CoinListItem], wellKnown: [CoinListItem]) -> [CoinListItem] {
     let known = Set(wellKnown.map(\.id))
-    let ranked = matches.compactMap { item in
-      rank(keys: Self.keys(of: item)).map { rank in
-        let place = known.contains(item.id) ? WellKnownCoins.place(of: item.id) : nil
-        let isExpected = place != nil && rank < .substring
-        return (group: isExpected ? 0 : rank.rawValue + 1, place: place ?? .max, name: item.name.searchKey, item: item)
-      }
+    let ranked = ranked(Self.sorted(matches)).enumerated().map { index, match in
+      let place = known.contains(match.item.id) ? WellKnownCoins.place(of: match.item.id) : nil
+      let isExpected = place != nil && match.rank < .substring
+      return (group: isExpected ? 0 : match.rank.rawValue + 1, place: place ?? .max, index: index, item: match.item)
     }
-    return ranked.sorted { ($0.group, $0.place, $0.name, $0.item.id) < ($1.group, $1.place, $1.name, $1.item.id) }
-      .map(\.item)
+    return ranked.sorted { ($0.group, $0.place, $0.index) < ($1.group, $1.place, $1.index) }.map(\.item)
   }
 
   /// Returns the best matches.
   package func matches(in items: [CoinListItem], limit: Int) -> [CoinListItem] {
-    let ranked = items.compactMap { item in
-      rank(keys: Self.keys(of: item)).map { (rank: $0, name: item.name.searchKey, item: item) }
-    }
-    return ranked.sorted { ($0.rank, $0.name, $0.item.id) < ($1.rank, $1.name, $1.item.id) }.prefix(max(0, limit))
-      .map(\.item)
+    ranked(Self.sorted(items)).prefix(max(0, limit)).map(\.item)
   }
 }
 

@@ -137,7 +137,9 @@ extension UInt128 {
 
   /// The number of decimal digits of the value; 0 for zero.
   var decimalDigits: Int {
-    Self.powersOfTen.firstIndex { $0 > self } ?? 39
+    // 1233 ÷ 4096 is a little less than log10(2), so this is the number of digits or one less.
+    let digits = ((Self.bitWidth - leadingZeroBitCount) * 1233) >> 12
+    return self >= Self.powerOfTen(digits) ? digits + 1 : digits
   }
 
   /// Returns the value rounded half-even: the next value if the dropped part is more than half of a unit, or half and

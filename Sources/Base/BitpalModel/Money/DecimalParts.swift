@@ -88,17 +88,11 @@ package struct DecimalParts: Equatable, Sendable {
       isNegative = false
       return
     }
-    if let small = UInt64(exactly: coefficient) {
-      var rest = small
-      while rest % 10 == 0 {
-        rest /= 10
-        exponent += 1
-      }
-      coefficient = UInt128(rest)
-      return
-    }
-    while coefficient % 10 == 0 {
-      coefficient /= 10
+    // A multiple of ten is even, which costs less to see than the remainder of a division.
+    while coefficient & 1 == 0 {
+      let (rest, digit) = coefficient.quotientAndRemainder(dividingBy: 10)
+      if digit != 0 { return }
+      coefficient = rest
       exponent += 1
     }
   }

@@ -29,8 +29,7 @@ extension Duration {
   /// The number of whole milliseconds, rounded towards zero and limited to ±10¹⁵ (about 31,700 years), so that sums
   /// cannot overflow.
   public var milliseconds: Int64 {
-    let seconds = min(max(components.seconds, -1_000_000_000_000), 1_000_000_000_000)
-    return seconds * 1000 + components.attoseconds / 1_000_000_000_000_000
+    Int64(clamping: max(-1_000_000_000_000_000, min(1_000_000_000_000_000, attoseconds / 1_000_000_000_000_000)))
   }
 
   /// The short text for tables and messages, rounded down to the two largest units: `45s`, `3m 20s`, `2h 5m`, `3d 4h`;

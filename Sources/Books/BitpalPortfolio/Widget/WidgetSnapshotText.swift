@@ -25,7 +25,7 @@ enum WidgetSnapshotText {
   ///
   /// - Throws: Various errors when the text is not a snapshot.
   static func data(of bytes: [UInt8]) throws -> WidgetPortfolioData {
-    let rows = try JSONRows()
+    let rows = JSONRows()
     var data: WidgetPortfolioData?
     var holdings: [WidgetHolding] = []
     try rows.forEach(

@@ -71,8 +71,8 @@ final class DaemonState: Sendable {
     }
   }
 
-  /// Returns unused memory to the system when no work was done since the last look, but some since the last trim; with
-  /// open streams, every half minute.
+  /// Returns unused memory to the system when no work was done since the last look, or the last stream has ended, and some
+  /// since the last trim; with open streams, every half minute.
   ///
   /// Many simultaneous answers need much memory for a moment, which the allocator would keep.
   func trimMemory() {
@@ -116,8 +116,14 @@ final class DaemonState: Sendable {
 
   /// Removes a stream that is over, and ends it.
   func end(_ stream: WebStream) {
-    streams.withLock { _ = $0.open.removeValue(forKey: ObjectIdentifier(stream)) }
-    work.withLock { $0.done += 1 }
+    let isLast = streams.withLock { streams in
+      streams.open.removeValue(forKey: ObjectIdentifier(stream)) != nil && streams.open.isEmpty
+    }
+    work.withLock { work in
+      work.done += 1
+      // The memory of all of them is free now, so the next look trims.
+      if isLast { work.atLook = work.done }
+    }
     stream.end()
   }
 

@@ -125,7 +125,7 @@ struct SampleAnswer: Sendable {
       SELECT fullkey, CASE type WHEN 'text' THEN atom WHEN 'true' THEN type ELSE ?1 -> fullkey END FROM json_tree(?1)
       WHERE type IN ('integer', 'real', 'text', 'true') AND path NOT GLOB '*[[][1-9]*' LIMIT \(Self.most)
       """
-    let reader = try JSONRows()
+    let reader = JSONRows()
     try reader.forEach(sql, in: json) { row in
       guard let path = row.text(0), JSONPathText.isPath(path) else { return }
       let steps = JSONPathText.segments(of: path).dropFirst().map { step in

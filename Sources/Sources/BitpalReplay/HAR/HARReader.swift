@@ -27,7 +27,7 @@ public enum HARReader {
   package static func open(_ path: String, checking trusted: TrustedFiles?) throws(BitpalError) -> Recording {
     try reading(path) { source in
       try trusted?.check(source.stored, of: source.file)
-      let rows = try JSONRows()
+      let rows = JSONRows()
       let entries = try HAREntries(source.bytes)
       let head = try head(of: source, entries, rows)
       var exchanges: [RecordedExchange] = []
@@ -78,7 +78,7 @@ public enum HARReader {
   public static func head(_ path: String) throws(BitpalError) -> RecordingHead {
     if let head = try reading(path, isWhole: false, { try earlyHead(of: $0) }) { return head }
     return try reading(path) { source in
-      try head(of: source, try HAREntries(source.bytes), try JSONRows())
+      try head(of: source, try HAREntries(source.bytes), JSONRows())
     }
   }
 
@@ -92,7 +92,7 @@ public enum HARReader {
     while start + member.count <= source.bytes.count {
       if source.bytes[start] == member[0], source.bytes[start..<start + member.count].elementsEqual(member) {
         let rest = Array(source.bytes[..<start]) + Array("\"entries\":[]}}".utf8)
-        return try? head(of: source, in: rest, try JSONRows()) { nil }
+        return try? head(of: source, in: rest, JSONRows()) { nil }
       }
       start += 1
     }
