@@ -53,4 +53,20 @@ extension CacheTier {
 
 extension CacheTier {
   package func storeSoon(_ answers: [Sourced<Answer>]) { store(answers) }
+
+  package func coins(named name: String, provider: String) -> [CoinListItem] {
+    let (symbol, items) = (name.lowercased(), list(of: provider))
+    return items.filter { $0.id == name } + items.filter { $0.symbol == symbol && $0.id != name }
+  }
+
+  package func matches(_ search: CoinSearch, limit: Int, provider: String) -> [CoinListItem] {
+    search.matches(in: list(of: provider), limit: limit)
+  }
+
+  private func list(of provider: String) -> [CoinListItem] {
+    guard case .coinList(let items)? = answer(for: AnswerKey(provider: provider, kind: .coinList))?.value else {
+      return []
+    }
+    return items
+  }
 }

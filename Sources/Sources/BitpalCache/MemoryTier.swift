@@ -94,22 +94,6 @@ final class MemoryTier: CacheTier {
       return state.slots.values.reduce(0) { $0 + $1.count } + state.lists.count
     }
   }
-
-  // MARK: Coin lists
-
-  func coins(named name: String, provider: String) -> [CoinListItem] {
-    let symbol = name.lowercased()
-    let items = list(of: provider)
-    return items.filter { $0.id == name } + items.filter { $0.symbol == symbol && $0.id != name }
-  }
-
-  func matches(_ search: CoinSearch, limit: Int, provider: String) -> [CoinListItem] {
-    search.matches(in: list(of: provider), limit: limit)
-  }
-
-  private func list(of provider: String) -> [CoinListItem] {
-    state.withLock { $0.lists[provider]?.items ?? [] }
-  }
 }
 
 extension Sourced<Answer> {

@@ -70,21 +70,5 @@ package struct FleetCacheTier: CacheTier {
     return [["MULTI"]] + commands + [["EXEC"]]
   }
 
-  package func coins(named name: String, provider: String) -> [CoinListItem] {
-    let items = list(of: provider)
-    return items.filter { $0.id == name } + items.filter { $0.symbol == name.lowercased() && $0.id != name }
-  }
-
-  package func matches(_ search: CoinSearch, limit: Int, provider: String) -> [CoinListItem] {
-    search.matches(in: list(of: provider), limit: limit)
-  }
-
   package func removeAll() -> Int { (try? fleet.removeAnswers()) ?? 0 }
-
-  private func list(of provider: String) -> [CoinListItem] {
-    guard case .coinList(let items)? = answer(for: AnswerKey(provider: provider, kind: .coinList))?.value else {
-      return []
-    }
-    return items
-  }
 }

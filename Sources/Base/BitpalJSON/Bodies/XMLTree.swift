@@ -135,10 +135,10 @@ struct XMLTree: ~Copyable {
   /// Returns the first child of a name; 0 for none.
   private func child(of parent: Int32, named name: UnsafeBufferPointer<UInt8>) -> Int32 {
     let last = elements[Int(parent)].last
-    if last == 0 || Self.areEqual(name, bytes(elements[Int(last)].name)) { return last }
+    if last == 0 || name.isEqual(to: bytes(elements[Int(last)].name)) { return last }
     var index = elements[Int(parent)].first
     for _ in 0..<min(elements[Int(parent)].names, Self.fewNames) {
-      if Self.areEqual(name, bytes(elements[Int(index)].name)) { return index }
+      if name.isEqual(to: bytes(elements[Int(index)].name)) { return index }
       index = elements[Int(index)].nextName
     }
     if index == 0 { return 0 }
@@ -182,11 +182,6 @@ struct XMLTree: ~Copyable {
   private func bytes(_ piece: Piece) -> UnsafeBufferPointer<UInt8> {
     let bytes = UnsafeRawBufferPointer(rebasing: memory[Int(piece.start)..<Int(piece.start + piece.count)])
     return UnsafeBufferPointer(start: bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), count: bytes.count)
-  }
-
-  private static func areEqual(_ name: UnsafeBufferPointer<UInt8>, _ other: UnsafeBufferPointer<UInt8>) -> Bool {
-    guard name.count == other.count, let left = name.baseAddress, let right = other.baseAddress else { return false }
-    return memcmp(left, right, name.count) == 0
   }
 
   private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x0A || byte == 0x09 || byte == 0x0D }

@@ -19,38 +19,33 @@ package enum JSONColumns {
   /// - Parameter columns: The text of each array, minified.
   /// - Throws: ``Failure``.
   package static func rows(_ columns: [String]) throws -> [UInt8] {
-    var columns = columns
-    return try withParts(of: &columns, from: 0, []) { parts in
-      let first = parts.first?.count ?? 0
-      for (index, column) in parts.enumerated() where column.count != first {
-        throw Failure.unequal(index, count: column.count, first: first)
-      }
-      var rows: [UInt8] = [UInt8(ascii: "[")]
-      for place in 0..<first where !parts.contains(where: { $0[place].elementsEqual("null".utf8) }) {
-        if rows.count > 1 { rows.append(UInt8(ascii: ",")) }
-        for (index, column) in parts.enumerated() {
-          rows.append(UInt8(ascii: index == 0 ? "[" : ","))
-          rows += column[place]
-        }
-        rows.append(UInt8(ascii: "]"))
-      }
-      return rows + [UInt8(ascii: "]")]
+    let columns = columns.map { Array($0.utf8) }
+    var parts: [[Range<Int>]] = []
+    for (index, column) in columns.enumerated() {
+      parts.append(try column.withUnsafeBufferPointer { try elements($0, index) })
     }
+    let first = parts.first?.count ?? 0
+    for (index, column) in parts.enumerated() where column.count != first {
+      throw Failure.unequal(index, count: column.count, first: first)
+    }
+    var rows: [UInt8] = [UInt8(ascii: "[")]
+    for place in 0..<first {
+      let row = zip(columns, parts).map { $0[$1[place]] }
+      if row.contains(where: { $0.elementsEqual("null".utf8) }) { continue }
+      if rows.count > 1 { rows.append(UInt8(ascii: ",")) }
+      for (index, element) in row.enumerated() {
+        rows.append(UInt8(ascii: index == 0 ? "[" : ","))
+        rows += element
+      }
+      rows.append(UInt8(ascii: "]"))
+    }
+    return rows + [UInt8(ascii: "]")]
   }
 
-  private typealias Parts = [UnsafeBufferPointer<UInt8>]
-
-  /// Calls `use` with the elements of every column; the pointers are valid only during the call.
-  private static func withParts<Result>(
-    of columns: inout [String], from index: Int, _ found: [Parts], _ use: ([Parts]) throws -> Result
-  ) throws -> Result {
-    guard index < columns.count else { return try use(found) }
-    var column = columns[index]
-    return try column.withUTF8 { text in
-      guard text.first == UInt8(ascii: "[") else { throw Failure.noArray(index) }
-      var parts: Parts = []
-      JSONArrayText.split(text, into: &parts)
-      return try withParts(of: &columns, from: index + 1, found + [parts], use)
-    }
+  private static func elements(_ text: UnsafeBufferPointer<UInt8>, _ index: Int) throws(Failure) -> [Range<Int>] {
+    guard text.first == UInt8(ascii: "["), StrictJSON.isCanonical(text) else { throw .noArray(index) }
+    var (elements, ranges) = (JSONElements(JSONNode(text)), [Range<Int>]())
+    while elements.next() { ranges.append(elements.offset..<(elements.offset + elements.value().bytes.count)) }
+    return ranges
   }
 }

@@ -12,22 +12,24 @@ package final class Sandbox {
   private let budget: Budget
   let guardian = SandboxGuard()
 
-  /// The connection whose json_tree gives the rows of ours.
-  private let tables: OpaquePointer
-
   /// Opens a sandbox.
   ///
   /// - Parameter budget: The budget of each run over a body.
   /// - Throws: ``Failure/failed(_:)`` when SQLite cannot open a database in memory.
   package init(budget: Budget = .standard) throws(Failure) {
     self.budget = budget
-    tables = try Self.open()
-    handle = try Self.open()
+    var opened: OpaquePointer?
+    let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_MEMORY
+    guard sqlite3_open_v2(":memory:", &opened, flags, nil) == SQLITE_OK, let opened else {
+      sqlite3_close_v2(opened)
+      throw .failed("out of memory")
+    }
+    handle = opened
     sqlite3_extended_result_codes(handle, 1)
     // Temporary data stays in memory: no statement of a file creates files.
     sqlite3_exec(handle, "PRAGMA temp_store = MEMORY", nil, nil, nil)
     var reader = SandboxRows.reader(guardian)
-    bitpal_json_tables(UnsafeMutableRawPointer(handle), UnsafeMutableRawPointer(tables), &reader)
+    bitpal_json_tables(UnsafeMutableRawPointer(handle), &reader)
     // SQLite declares these tables when they are first named, which is a write to its own catalogue.
     sqlite3_exec(handle, "SELECT 1 FROM json_each('[]'), json_tree('[]')", nil, nil, nil)
     sqlite3_limit(handle, SQLITE_LIMIT_SQL_LENGTH, Self.longestSQL)
@@ -48,16 +50,6 @@ package final class Sandbox {
     watch()
   }
 
-  private static func open() throws(Failure) -> OpaquePointer {
-    var opened: OpaquePointer?
-    let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_MEMORY
-    guard sqlite3_open_v2(":memory:", &opened, flags, nil) == SQLITE_OK, let opened else {
-      sqlite3_close_v2(opened)
-      throw .failed("out of memory")
-    }
-    return opened
-  }
-
   /// Has SQLite ask the guard every ``SandboxGuard/stride`` instructions whether a statement may continue.
   private func watch() {
     sqlite3_progress_handler(
@@ -70,7 +62,6 @@ package final class Sandbox {
 
   deinit {
     sqlite3_close_v2(handle)
-    sqlite3_close_v2(tables)
   }
 
   /// The longest statement, in bytes.

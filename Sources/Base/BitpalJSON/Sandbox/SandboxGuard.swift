@@ -125,7 +125,7 @@ final class SandboxGuard {
   /// Returns whether a text may be read as JSON: it is the body, or ``StrictJSON`` reads it.
   func mayRead(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     if isBody(text) { return true }
-    if text.count <= Self.longestKept, Self.areEqual(text, lastText) { return true }
+    if text.count <= Self.longestKept, lastText.withUnsafeBufferPointer(text.isEqual) { return true }
     guard StrictJSON.isCanonical(text) else { return false }
     if text.count <= Self.longestKept { lastText = Array(text) }
     return true
@@ -140,16 +140,11 @@ final class SandboxGuard {
 
   /// Returns the steps of a path, which are read once.
   func steps(of path: UnsafeBufferPointer<UInt8>, _ read: () -> JSONSteps?) -> JSONSteps? {
-    for known in paths where Self.areEqual(path, known.text) { return known.steps }
+    for known in paths where known.text.withUnsafeBufferPointer(path.isEqual) { return known.steps }
     guard let steps = read() else { return nil }
     if paths.count >= 32 { paths.removeAll() }
     paths.append((Array(path), steps))
     return steps
-  }
-
-  private static func areEqual(_ text: UnsafeBufferPointer<UInt8>, _ other: [UInt8]) -> Bool {
-    guard text.count == other.count, let start = text.baseAddress else { return false }
-    return memcmp(start, other, other.count) == 0
   }
 
   /// Returns whether the statement may continue; counts the steps since the last call.

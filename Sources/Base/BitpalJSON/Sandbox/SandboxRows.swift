@@ -2,35 +2,39 @@ import CSQLite
 import CSQLiteJSON
 import Glibc
 
-/// The rows of `json_each`: the elements of an array, the members of an object, or any other value itself.
+/// The rows of `json_each`: the elements of an array, the members of an object, or any other value itself; and of
+/// `json_tree`: a value, and all values within it.
 ///
-/// SQLite's own table reads the whole text before its first row and writes each element again. These are found in the
+/// SQLite's own tables read the whole text before their first row and write each element again. These are found in the
 /// text one after the other, as far as a statement asks for them. The columns are the same but for `id`, which is the
-/// place of the value in the text.
+/// place of the value in the text, and for the names of the first row of a tree at a path, which are that path.
 final class SandboxRows {
   /// A copy of the text; nil for the body of the run, which stays where it is.
   private let kept: OpaquePointer?
+  private let text: UnsafeBufferPointer<UInt8>
   private let path: [UInt8]
+  private let isTree: Bool
 
-  /// The value at the path; the text of a container may go on after its end.
+  /// The value at the path; in json_each the text of a container may go on after its end.
   private let root: JSONNode?
 
-  /// The elements; nil for a value that is not a container.
-  private var elements: JSONElements?
-  private var row = -1
+  /// The containers that the row is in, each with the path to it; none for the root itself.
+  private var open: [(elements: JSONElements, node: JSONNode, path: [UInt8], row: Int)] = []
+  private var isFirst = true
   private let guardian: SandboxGuard
 
   /// Opens the rows of a text at a path; nil for a path that is none.
-  private init?(_ value: OpaquePointer, _ path: UnsafePointer<CChar>, _ guardian: SandboxGuard) {
+  private init?(_ value: OpaquePointer, _ path: UnsafePointer<CChar>, isTree: Bool, _ guardian: SandboxGuard) {
     self.path = Array(UnsafeRawBufferPointer(start: path, count: strlen(path)))
     self.guardian = guardian
+    self.isTree = isTree
     let steps =
       self.path.first == UInt8(ascii: "$")
       ? self.path.withUnsafeBufferPointer { path in guardian.steps(of: path) { JSONSteps(path) } } : nil
     guard let steps else { return nil }
     kept = guardian.isBody(Self.text(of: value)) ? nil : sqlite3_value_dup(value)
-    root = JSONNode(Self.text(of: kept ?? value)).node(at: steps, isOpen: true)
-    elements = root.flatMap { $0.isContainer ? JSONElements($0) : nil }
+    text = Self.text(of: kept ?? value)
+    root = JSONNode(text).node(at: steps, isOpen: !isTree)
   }
 
   deinit {
@@ -45,33 +49,58 @@ final class SandboxRows {
   }
 
   private func next() -> Bool {
-    row += 1
-    return elements?.next() ?? (row == 0 && root != nil)
+    guard let root else { return false }
+    if isFirst {
+      isFirst = false
+      if isTree || !root.isContainer { return true }
+      enter(root, at: path)
+    } else if isTree || open.isEmpty {
+      let node = open.last.map { _ in open[open.count - 1].elements.value(isOpen: true) } ?? root
+      guard open.last != nil || node.isContainer else { return false }
+      if node.isContainer { enter(node, at: key) }
+    }
+    while let last = open.indices.last {
+      open[last].row += 1
+      if open[last].elements.next() { return true }
+      let inner = open.removeLast().elements
+      if last > 0 { open[last - 1].elements.pass(inner) }
+    }
+    return false
+  }
+
+  private func enter(_ node: JSONNode, at path: [UInt8]) { open.append((JSONElements(node), node, path, -1)) }
+
+  /// The path to the value of the row.
+  private var key: [UInt8] {
+    guard let last = open.last else { return path }
+    return last.path + (last.node.type == .object ? Self.step(last.elements.name) : Array("[\(last.row)]".utf8))
   }
 
   private func set(_ column: Int32, of call: SandboxCall) {
-    guard let root, let value = elements == nil ? root : elements?.value(isOpen: ![1, 3].contains(column)) else {
-      return
-    }
-    let name = root.type == .object ? elements?.name : nil
+    let last = open.last
+    let value = last.map { _ in open[open.count - 1].elements.value(isOpen: ![1, 3].contains(column)) } ?? root
+    guard let value else { return }
     switch column {
     case 0:
-      if let name {
-        JSONNode.withContent(ofName: name) { call.result($0) }
-      } else if elements != nil {
-        call.result(row)
+      guard let last else { return }
+      if last.node.type == .object {
+        JSONNode.withContent(ofName: last.elements.name) { call.result($0) }
+      } else {
+        call.result(last.row)
       }
     case 1: call.result(value)
     case 2: call.result(value.type.rawValue)
     case 3: if !value.isContainer { call.result(value) }
-    case 4: call.result(elements?.offset ?? 0)
-    case 6:
-      let step = elements == nil ? [] : name.map(Self.step) ?? Array("[\(row)]".utf8)
-      (path + step).withUnsafeBufferPointer { call.result($0) }
-    case 7: path.withUnsafeBufferPointer { call.result($0) }
-    // json_each has no parents.
-    default: break
+    case 4: call.result(place(of: value))
+    case 5: if isTree, let last { call.result(place(of: last.node)) }
+    case 6: key.withUnsafeBufferPointer { call.result($0) }
+    default: (last?.path ?? path).withUnsafeBufferPointer { call.result($0) }
     }
+  }
+
+  private func place(of node: JSONNode) -> Int {
+    guard let start = text.baseAddress, let own = node.bytes.baseAddress else { return 0 }
+    return own - start
   }
 
   /// Returns the step to a member; a name other than letters and digits is in quotes.
@@ -90,13 +119,14 @@ final class SandboxRows {
         let guardian = Unmanaged<SandboxGuard>.fromOpaque(context).takeUnretainedValue()
         return guardian.mayRead(UnsafeBufferPointer(start: text, count: count)) ? 1 : 0
       },
-      open: { value, path, context in
+      open: { value, path, isTree, context in
         guard let value, let path, let context else { return nil }
         let guardian = Unmanaged<SandboxGuard>.fromOpaque(context).takeUnretainedValue()
-        return SandboxRows(OpaquePointer(value), path, guardian).map { Unmanaged.passRetained($0).toOpaque() }
+        return SandboxRows(OpaquePointer(value), path, isTree: isTree != 0, guardian).map {
+          Unmanaged.passRetained($0).toOpaque()
+        }
       },
       next: { rows in SandboxRows.with(rows) { $0.next() } == true ? 1 : 0 },
-      row: { rows in SandboxRows.with(rows) { Int64($0.row) } ?? 0 },
       column: { rows, context, column in
         guard let context else { return }
         SandboxRows.with(rows) { rows in

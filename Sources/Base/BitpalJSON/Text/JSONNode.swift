@@ -101,11 +101,9 @@ struct JSONNode {
 
   /// Returns whether the content of a name is a wanted one.
   private static func has(_ content: UnsafeBufferPointer<UInt8>, _ name: UnsafeBufferPointer<UInt8>) -> Bool {
-    if content.count == name.count, let left = content.baseAddress, let right = name.baseAddress {
-      return memcmp(left, right, name.count) == 0
-    }
-    return content.count > name.count && content.contains(UInt8(ascii: "\\"))
-      && JSONEscape.content(content).elementsEqual(name)
+    content.isEqual(to: name)
+      || content.count > name.count && content.contains(UInt8(ascii: "\\"))
+        && JSONEscape.content(content).elementsEqual(name)
   }
 }
 
@@ -114,7 +112,7 @@ struct JSONNode {
 /// The end of a value is looked for only when it is needed.
 struct JSONElements {
   private let bytes: UnsafeBufferPointer<UInt8>
-  private let isObject: Bool
+  let isObject: Bool
 
   /// The place up to which the text is read.
   private var index: Int
@@ -129,7 +127,7 @@ struct JSONElements {
   /// The name of the member, with its escapes; empty for an element of an array.
   var name: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(rebasing: bytes[nameStart..<nameEnd]) }
 
-  /// The place of the value in the text.
+  /// The place of the value in the text of the container.
   var offset: Int { valueStart }
 
   /// Returns the element, or the value of the member.
@@ -142,6 +140,9 @@ struct JSONElements {
       exactly: UnsafeBufferPointer(rebasing: bytes[valueStart..<(isOpen ? bytes.count : index)]),
       hasSpace: isOpen || hasSpace)
   }
+
+  /// Moves behind a value whose own elements have all been read.
+  mutating func pass(_ elements: JSONElements) { (index, isAtEnd) = (valueStart + elements.index + 1, true) }
 
   /// Moves to the next one, and returns whether there is one.
   mutating func next() -> Bool {
@@ -195,17 +196,13 @@ struct JSONElements {
 struct JSONPaths {
   private let paths: [JSONSteps]
 
-  /// The marks of the first steps.
+  /// The marks of the names with which the paths begin; 0 for a path that begins with none.
   private let marks: [UInt64]
 
   init(_ paths: [JSONSteps]) {
     self.paths = paths
     marks = paths.map { path in
-      switch path.steps.first {
-      case .name(let name)?: name.withUnsafeBufferPointer(Self.mark)
-      case .place(let place, isFromEnd: false)?: Self.mark(place)
-      case .place?, nil: Self.none
-      }
+      if case .name(let name)? = path.steps.first { name.withUnsafeBufferPointer(Self.mark) } else { 0 }
     }
   }
 
@@ -213,34 +210,24 @@ struct JSONPaths {
   func find(in node: JSONNode, _ parts: inout [UnsafeBufferPointer<UInt8>]) {
     parts.removeAll(keepingCapacity: true)
     for _ in paths { parts.append(UnsafeBufferPointer(start: nil, count: 0)) }
-    var (elements, place, areSure) = (JSONElements(node), 0, true)
-    let isObject = node.bytes.first == UInt8(ascii: "{")
-    while elements.next() {
-      let mark = isObject ? Self.mark(elements.name) : Self.mark(place)
-      place += 1
-      if mark == Self.none { areSure = false }
-      for (index, wanted) in marks.enumerated() where wanted == mark && mark != Self.none {
-        // The first step is a name that is longer than its mark, or the whole of it.
-        if isObject, !paths[index].begins(with: elements.name) { continue }
+    var elements = JSONElements(node)
+    while node.type == .object, elements.next() {
+      let mark = Self.mark(elements.name)
+      for (index, wanted) in marks.enumerated() where wanted == mark && paths[index].begins(with: elements.name) {
         let rest = paths[index].steps.dropFirst()
         parts[index] = elements.value(isOpen: !rest.isEmpty).node(at: rest)?.bytes ?? parts[index]
       }
     }
-    for (index, mark) in marks.enumerated() where parts[index].isEmpty && (mark == Self.none || !areSure) {
+    // Elements of arrays, and names that are written with escapes.
+    for index in parts.indices where parts[index].isEmpty {
       parts[index] = node.node(at: paths[index])?.bytes ?? parts[index]
     }
   }
 
-  /// The mark of what needs a pass of its own.
-  private static let none = UInt64.max
-
-  private static func mark(_ place: Int) -> UInt64 { UInt64(place) | 0xFF << 56 }
-
   /// The length of a name and its first bytes.
   private static func mark(_ name: UnsafeBufferPointer<UInt8>) -> UInt64 {
-    guard let start = name.baseAddress, memchr(start, 0x5C, name.count) == nil else { return none }
-    var mark = UInt64(min(name.count, 0xFE))
-    for index in 0..<min(name.count, 7) { mark = mark << 8 | UInt64(start[index]) }
+    var mark = UInt64(min(name.count, 0xFF)) + 1
+    for index in 0..<min(name.count, 7) { mark = mark << 8 | UInt64(name[index]) }
     return mark
   }
 }
@@ -296,10 +283,8 @@ struct JSONSteps {
 
   /// Returns whether the first step is a name.
   fileprivate func begins(with name: UnsafeBufferPointer<UInt8>) -> Bool {
-    guard case .name(let first)? = steps.first, first.count == name.count, let start = name.baseAddress else {
-      return name.isEmpty
-    }
-    return memcmp(first, start, first.count) == 0
+    guard case .name(let first)? = steps.first else { return false }
+    return first.withUnsafeBufferPointer(name.isEqual)
   }
 
   private static func place(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> Step? {
@@ -309,5 +294,15 @@ struct JSONSteps {
     let digits = isFromEnd ? text.dropFirst(2) : text[...]
     guard !digits.isEmpty, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
     return Int(digits).map { .place($0, isFromEnd: isFromEnd) }
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// Returns whether two texts have the same bytes.
+  func isEqual(to other: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard count == other.count, let left = baseAddress, let right = other.baseAddress else {
+      return count == other.count
+    }
+    return memcmp(left, right, count) == 0
   }
 }

@@ -20,9 +20,11 @@ package enum StrictJSON {
       var reader = JSONTextReader(bytes)
       guard isUTF8(bytes), reader.read() else { return nil }
       guard reader.isAmbiguous else { return text }
-      var writer = CanonicalWriter(bytes: bytes)
-      writer.value()
-      return writer.output
+      var output: [UInt8] = []
+      let node = JSONNode(bytes)
+      var elements = JSONElements(node)
+      if node.isContainer { elements.writeCanonical(to: &output) } else { node.writeCanonical(to: &output) }
+      return output
     }
   }
 
@@ -175,31 +177,15 @@ private struct JSONTextReader {
       let byte = bytes[index]
       index += 1
       if byte == UInt8(ascii: "\"") {
-        if isKey { keys.append(Self.hash(UnsafeBufferPointer(rebasing: bytes[start..<(index - 1)]))) }
+        // FNV-1a.
+        if isKey {
+          keys.append(bytes[start..<(index - 1)].reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 })
+        }
         return true
       }
       if isKey { isAmbiguous = true }
       guard escape() else { return false }
     }
-  }
-
-  /// Returns a hash of a name: FNV-1a, of eight bytes at a time.
-  private static func hash(_ name: UnsafeBufferPointer<UInt8>) -> UInt64 {
-    var hash: UInt64 = 0xCBF2_9CE4_8422_2325 ^ UInt64(name.count)
-    var place = 0
-    func mix(_ word: UInt64) {
-      hash = (hash ^ word) &* 0x100_0000_01B3
-      hash ^= hash >> 32
-    }
-    while place + 8 <= name.count {
-      mix(UnsafeRawBufferPointer(name).loadUnaligned(fromByteOffset: place, as: UInt64.self))
-      place += 8
-    }
-    while place < name.count {
-      mix(UInt64(name[place]))
-      place += 1
-    }
-    return hash
   }
 
   private mutating func escape() -> Bool {
@@ -242,80 +228,46 @@ private struct JSONTextReader {
   }
 }
 
-/// A writer of JSON that ``JSONTextReader`` has read.
-private struct CanonicalWriter {
-  let bytes: UnsafeBufferPointer<UInt8>
-  var index = 0
-  var output: [UInt8] = []
-
-  mutating func value() {
-    skipSpace()
-    switch bytes[index] {
-    case UInt8(ascii: "{"): object()
-    case UInt8(ascii: "["): array()
-    case UInt8(ascii: "\""): output += JSONEscape.quoted(string())
-    default:
-      while index < bytes.count, !bytes[index].isJSONSpace, !",]}".utf8.contains(bytes[index]) {
-        output.append(bytes[index])
-        index += 1
-      }
-    }
+extension JSONNode {
+  /// Appends the value with names without escapes, and with the last member of each name alone.
+  fileprivate func writeCanonical(to output: inout [UInt8]) {
+    if type == .text { withContent { output += JSONEscape.quoted(Array($0)) } } else { output += bytes }
   }
+}
 
-  private mutating func array() {
-    index += 1
-    output.append(UInt8(ascii: "["))
-    var isFirst = true
-    while next(before: UInt8(ascii: "]")) {
-      if !isFirst { output.append(UInt8(ascii: ",")) }
-      isFirst = false
-      value()
-    }
-    output.append(UInt8(ascii: "]"))
-  }
-
-  private mutating func object() {
-    index += 1
+extension JSONElements {
+  /// Appends all elements, or members, and passes them.
+  fileprivate mutating func writeCanonical(to output: inout [UInt8]) {
     var members: [(name: [UInt8], value: [UInt8])] = []
     var places: [[UInt8]: Int] = [:]
-    let before = output
-    while next(before: UInt8(ascii: "}")) {
-      skipSpace()
-      let name = string()
-      skipSpace()
-      index += 1
-      output = []
-      value()
-      if let place = places[name] {
-        members[place].value = output
-      } else {
-        places[name] = members.count
-        members.append((name, output))
+    let start = output.count
+    while next() {
+      guard isObject else {
+        output.append(UInt8(ascii: output.count == start ? "[" : ","))
+        writeValue(to: &output)
+        continue
       }
+      var text: [UInt8] = []
+      writeValue(to: &text)
+      let name = JSONEscape.content(self.name)
+      let place = places[name, default: members.count]
+      if place == members.count { members.append((name, text)) } else { members[place].value = text }
+      places[name] = place
     }
-    output = before + [UInt8(ascii: "{")]
     for (place, member) in members.enumerated() {
-      if place > 0 { output.append(UInt8(ascii: ",")) }
-      output += JSONEscape.quoted(member.name) + [UInt8(ascii: ":")] + member.value
+      output += [UInt8(ascii: place == 0 ? "{" : ",")] + JSONEscape.quoted(member.name) + [UInt8(ascii: ":")]
+      output += member.value
     }
-    output.append(UInt8(ascii: "}"))
+    if output.count == start { output.append(UInt8(ascii: isObject ? "{" : "[")) }
+    output.append(UInt8(ascii: isObject ? "}" : "]"))
   }
 
-  /// Skips a comma; false at the end of a container, which is skipped too.
-  private mutating func next(before end: UInt8) -> Bool {
-    skipSpace()
-    let byte = bytes[index]
-    if byte == UInt8(ascii: ",") || byte == end { index += 1 }
-    return byte != end
-  }
-
-  private mutating func skipSpace() { while bytes[index].isJSONSpace { index += 1 } }
-
-  /// Reads a string, and returns its content.
-  private mutating func string() -> [UInt8] {
-    let start = index + 1
-    index = JSONEscape.end(ofStringAt: index, in: bytes)
-    return JSONEscape.content(UnsafeBufferPointer(rebasing: bytes[start..<(index - 1)]))
+  private mutating func writeValue(to output: inout [UInt8]) {
+    let node = value(isOpen: true)
+    guard node.isContainer else { return node.writeCanonical(to: &output) }
+    var inner = JSONElements(node)
+    inner.writeCanonical(to: &output)
+    pass(inner)
   }
 }
 

@@ -28,9 +28,6 @@ package struct CoinSearch: Hashable, Sendable {
     if key.isEmpty { return nil }
   }
 
-  /// The lines of a coin's keys.
-  private static let fields = 3
-
   /// Returns the texts by which coins are found: of each its id, symbol and name, each after a line feed, which no search
   /// text contains.
   package static func keys(of items: [CoinListItem]) -> String {
@@ -53,21 +50,13 @@ package struct CoinSearch: Hashable, Sendable {
   /// Returns the positions of the coins that match among those of ``keys(of:)``: the best ones first, and those of one
   /// rank in the order of the keys.
   package func matches(amongKeys keys: UnsafeBufferPointer<UInt8>) -> [(position: Int, rank: Rank)] {
-    var found: [[Int]] = [[], [], []]
-    forEachMatch(in: keys) { found[$1.rawValue].append($0) }
-    return zip(found, [Rank.exact, .prefix, .substring]).flatMap { positions, rank in positions.map { ($0, rank) } }
-  }
-
-  /// Calls `body` with the position and the rank of each coin that matches.
-  private func forEachMatch(in keys: UnsafeBufferPointer<UInt8>, _ body: (Int, Rank) -> Void) {
     let feed = UInt8(ascii: "\n")
+    var found: [(position: Int, rank: Rank)] = []
     var key = key
     key.withUTF8 { key in
       guard let start = keys.baseAddress, let wanted = key.baseAddress else { return }
       // The place up to which the lines are counted, and their number.
-      var (counted, lines) = (0, 0)
-      var last: (position: Int, rank: Rank)?
-      var from = 0
+      var (counted, lines, from) = (0, 0, 0)
       while from + key.count <= keys.count,
         let match = memchr(start + from, Int32(wanted.pointee), keys.count - key.count - from + 1)
       {
@@ -78,14 +67,18 @@ package struct CoinSearch: Hashable, Sendable {
         for byte in keys[counted..<place] where byte == feed { lines += 1 }
         counted = place
         guard lines > 0 else { continue }
-        let (position, field) = (lines - 1).quotientAndRemainder(dividingBy: Self.fields)
-        let isWhole = field < Self.fields - 1 && from < keys.count && keys[from] == feed
+        // Of the three lines of a coin the last is its name, which is never exact.
+        let (position, field) = (lines - 1).quotientAndRemainder(dividingBy: 3)
+        let isWhole = field < 2 && from < keys.count && keys[from] == feed
         let rank: Rank = keys[place - 1] != feed ? .substring : isWhole ? .exact : .prefix
-        if let former = last, former.position != position { body(former.position, former.rank) }
-        last = (position, last?.position == position ? min(rank, last?.rank ?? rank) : rank)
+        if let last = found.last, last.position == position {
+          found[found.count - 1].rank = min(rank, last.rank)
+        } else {
+          found.append((position, rank))
+        }
       }
-      if let last { body(last.position, last.rank) }
     }
+    return [Rank.exact, .prefix, .substring].flatMap { rank in found.filter { $0.rank == rank } }
   }
 
   /// Returns the coins that match, the best ones first.

@@ -116,9 +116,7 @@ final class DaemonState: Sendable {
 
   /// Removes a stream that is over, and ends it.
   func end(_ stream: WebStream) {
-    let isLast = streams.withLock { streams in
-      streams.open.removeValue(forKey: ObjectIdentifier(stream)) != nil && streams.open.isEmpty
-    }
+    let isLast = streams.withLock { $0.open.removeValue(forKey: ObjectIdentifier(stream)) != nil && $0.open.isEmpty }
     work.withLock { work in
       work.done += 1
       // The memory of all of them is free now, so the next look trims.
