@@ -1,5 +1,5 @@
 import BitpalFiles
-public import BitpalModel
+package import BitpalModel
 public import FoundationEssentials
 
 /// The transactions of one portfolio, kept in the user's data file.
@@ -21,8 +21,12 @@ public struct TransactionStore: Sendable {
   /// - Parameters:
   ///   - file: The file that holds the transactions.
   ///   - portfolio: The portfolio's name; the portfolios of a file are independent of each other.
-  ///   - zone: The zone whose days those without a time are.
-  public init(file: UserDataFile, portfolio: PortfolioName = .main, zone: ClockZone = .utc) {
+  public init(file: UserDataFile, portfolio: PortfolioName = .main) {
+    self.init(file: file, portfolio: portfolio, zone: .utc)
+  }
+
+  /// Creates a transaction store whose days without a time are those of a zone.
+  package init(file: UserDataFile, portfolio: PortfolioName, zone: ClockZone) {
     self.file = file
     self.portfolio = portfolio
     self.zone = zone

@@ -81,7 +81,8 @@ struct PortfolioImportCommand: PortfolioCommand {
     tellRemoved(answer.removedBefore, console)
     if isDryRun {
       let transactions = TransactionsOutput(
-        PortfolioLedger.ordered(answer.added.map { $0.transaction.placed(in: context.store.zone) }), of: context.name, currency: answer.currency)
+        PortfolioLedger.ordered(answer.added.map { $0.transaction.placed(in: context.store.zone) }), of: context.name,
+        currency: answer.currency)
       try session.show(
         ImportPlanView(
           message,
