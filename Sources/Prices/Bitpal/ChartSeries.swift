@@ -141,31 +141,11 @@ struct ChartSeries: Sendable {
     let window = range.timeWindow(at: now)
     return try await names.withResolved(coin, policy: policy) { id in
       let description = "the candles of \(id) in \(currency) over \(range.description)"
-      // The last candle of a time that has ended may go on.
-      let isOpen = window.isPast && window.onGrid(of: range.candle, until: nil).end > now
       var opened: [Date] = []
       var native: Sourced<CandleSeries> = try await converter.converting(id, to: currency, policy: policy) { asked in
-        func ask(
-          _ window: TimeWindow, _ width: Duration, as key: String = ""
-        ) async throws -> Sourced<CandleSeries> {
-          let answer: Sourced<CandleSeries> = try await asker.answer(
-            .candles(
-              id, currency: asked, window: window, now: now, key: range.keyText + key + (isOpen ? " open" : ""),
-              width: width,
-              timeToLive: isOpen ? min(range.timeToLive, .seconds(300)) : range.timeToLive, description: description),
-            policy: policy)
-          opened = answer.value.candles.map(\.timestamp)
-          return answer
-        }
-        let (around, day) = (window.aroundDates(until: now), Duration.seconds(86_400))
-        guard asked != currency, range.candle > day else { return try await ask(around, range.candle) }
-        // What has to be converted is converted day by day, from the first day of a wide candle on.
-        do {
-          return try await ask(
-            around.onGrid(of: range.candle, until: now), day, as: " in \(range.candle.unitText)")
-        } catch let error as BitpalError where error.code == .planLimit {
-          return try await ask(around, day).map { $0.withoutPart(of: range.candle, cutBy: around) }
-        }
+        let answer = try await unconverted(id, asked, for: currency, range, description, policy: policy)
+        opened = answer.value.candles.map(\.timestamp)
+        return answer
       }
       native = native.map { $0.withoutGaps(inThoseOf: range.candle, opened: opened) }
       if isCutByItsSource(native, window) { native = native.map { $0.withoutPart(of: range.candle) } }
@@ -181,6 +161,32 @@ struct ChartSeries: Sendable {
       return asker.sources.doubting(whole.map { $0.with(candles) }, isDaily: isDaily, in: window) {
         $0.candles.map { ChartDataPoint(timestamp: $0.timestamp, price: $0.close) }
       }
+    }
+  }
+
+  /// Returns the source's candles in a currency, day by day where wide ones are to be converted.
+  private func unconverted(
+    _ id: String, _ asked: String, for currency: String, _ range: ChartTimeRange, _ description: String,
+    policy: FetchPolicy
+  ) async throws -> Sourced<CandleSeries> {
+    let window = range.timeWindow(at: now)
+    // The last candle of a time that has ended may go on.
+    let isOpen = window.isPast && window.onGrid(of: range.candle, until: nil).end > now
+    func ask(_ window: TimeWindow, _ width: Duration, as key: String = "") async throws -> Sourced<CandleSeries> {
+      try await asker.answer(
+        .candles(
+          id, currency: asked, window: window, now: now, key: range.keyText + key + (isOpen ? " open" : ""),
+          width: width,
+          timeToLive: isOpen ? min(range.timeToLive, .seconds(300)) : range.timeToLive, description: description),
+        policy: policy)
+    }
+    let (around, day) = (window.aroundDates(until: now), Duration.seconds(86_400))
+    guard asked != currency, range.candle > day else { return try await ask(around, range.candle) }
+    // What has to be converted is converted day by day, from the first day of a wide candle on.
+    do {
+      return try await ask(around.onGrid(of: range.candle, until: now), day, as: " in \(range.candle.unitText)")
+    } catch let error as BitpalError where error.code == .planLimit {
+      return try await ask(around, day).map { $0.withoutPart(of: range.candle, cutBy: around) }
     }
   }
 

@@ -29,9 +29,10 @@ extension [ProviderFailure] {
     return .notFound(coin: coin, provider: ids.joined(separator: " or "), suggestion: suggestion)
   }
 
-  /// The failures that explain a missing answer to a user: a source that does not have the coin explains nothing where
-  /// another one has it, and nothing but the failures of sources explains anything where a source has failed. One that does not
-  /// answer in a currency may not have the coin either.
+  /// The failures that explain a missing answer to a user.
+  ///
+  /// A source that does not have the coin explains nothing where another one has it, and nothing but the failures of sources
+  /// explains anything where a source has failed. One that does not answer in a currency may not have the coin either.
   package var decisiveOnes: [ProviderFailure] {
     let others = filter { $0.error.code != .notFound }
     if others.allSatisfy({ $0.error.code == .unsupportedCurrency }) { return self }

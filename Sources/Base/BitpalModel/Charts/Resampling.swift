@@ -137,7 +137,7 @@ extension CandleSeries {
     return withoutPart(of: wide)
   }
 
-  /// Returns the candles without those at the beginning that are a part of a wider one; all where there are no others.
+  /// Returns the candles without those at the beginning that are a part of a wider one; all where that leaves none.
   package func withoutPart(of wide: Duration) -> CandleSeries {
     guard Resampling.divides(width, wide) else { return self }
     let whole = candles.drop { $0.timestamp != $0.timestamp.startOfInterval(wide.milliseconds) }

@@ -263,12 +263,10 @@ package struct ImportedSheet {
     func isKnown(_ index: Int, _ entry: ImportEntry) -> Bool { values[index] != nil || entry.worth == .none }
   }
 
-  private func prices(
-    _ ids: [String: String], _ reasons: [String: String], _ close: (String, Date) -> Decimal?,
-    _ faults: inout ImportFaults
-  ) -> Prices {
-    var prices = Prices(values: [Decimal?](repeating: nil, count: entries.count), entries: entries)
-    var missing: (line: Int, rows: Int)?
+  /// Values the exchanges of two coins that the file does not value.
+  private func valueExchanges(
+    _ prices: inout Prices, _ ids: [String: String], _ close: (String, Date) -> Decimal?, _ faults: inout ImportFaults
+  ) {
     for (sale, purchase) in purchases.sorted(by: { $0.key < $1.key }) {
       if let value = exchangeValue(sale, purchase, ids, close) {
         prices.entries[sale].worth = .total(value)
@@ -280,6 +278,15 @@ package struct ImportedSheet {
           line: entries[sale].line, cause: "price of an exchange")
       }
     }
+  }
+
+  private func prices(
+    _ ids: [String: String], _ reasons: [String: String], _ close: (String, Date) -> Decimal?,
+    _ faults: inout ImportFaults
+  ) -> Prices {
+    var prices = Prices(values: [Decimal?](repeating: nil, count: entries.count), entries: entries)
+    var missing: (line: Int, rows: Int)?
+    valueExchanges(&prices, ids, close, &faults)
     for (index, entry) in prices.entries.enumerated() {
       switch entry.worth {
       case .none, .total, .sale: break
