@@ -161,8 +161,8 @@ extension ProviderDescriptor {
 
   /// Returns the window in which the closes of some days are asked for.
   ///
-  /// It is a year up to now where one answer of the source has that many days, because a year costs no more than a day, else
-  /// what one answer has. Of a source that would need several requests up to now, it is the days alone.
+  /// It is a year up to now where the source reaches that far, because a year costs no more than a day. Of a source that
+  /// would need several requests up to now, it is the days alone.
   ///
   /// - Parameter needed: The minimum length of a window up to now.
   func windowOfCloses(of days: ClosedRange<Date>, reaching needed: Duration, now: Date) -> TimeWindow {
@@ -172,11 +172,11 @@ extension ProviderDescriptor {
     switch reach[capabilityOfCloses].map({ ($0.cause, $0.longest) }) {
     case (.plan, let reach)?: longest = reach
     case (.latest(let rows), let reach)?: longest = min(reach, Self.day * rows)
-    case (.requests(_, let rows), let reach)?:
+    case (.requests(let count, let rows), let reach)?:
       // The day after the last one shows that it is final.
       let (start, end) = (days.lowerBound.adding(.zero - pause - Self.day), days.upperBound.adding(Self.day * 2))
       if end < now, now.since(start) > Self.day * rows { return TimeWindow(start: start, end: end, isPast: true) }
-      longest = min(reach, Self.day * max(1, rows - 2))
+      longest = min(reach, Self.day * rows * count)
     case nil: break
     }
     return TimeWindow(ending: now, length: max(needed + pause, min(Self.closesWindow, longest)))

@@ -29,13 +29,10 @@ extension [ProviderFailure] {
     return .notFound(coin: coin, provider: ids.joined(separator: " or "), suggestion: suggestion)
   }
 
-  /// The failures that explain a missing answer to a user.
-  ///
-  /// A source that does not have the coin explains nothing where another one has it, and nothing but the failures of sources
-  /// explains anything where a source has failed. One that does not answer in a currency may not have the coin either.
+  /// The failures that explain a missing answer to a user: a source that does not have the coin explains nothing where
+  /// another one has it, and nothing but the failures of sources explains anything where a source has failed.
   package var decisiveOnes: [ProviderFailure] {
     let others = filter { $0.error.code != .notFound }
-    if others.allSatisfy({ $0.error.code == .unsupportedCurrency }) { return self }
     let able = others.filter { $0.error.isOfSource || $0.error.code == .coolingDown }
     let causes = Set((able.isEmpty ? others : able).map(\.provider))
     return causes.isEmpty ? self : filter { causes.contains($0.provider) }
@@ -44,12 +41,11 @@ extension [ProviderFailure] {
   /// The failure that explains the missing answer best.
   ///
   /// The order of precedence: a limit, a cool-down or a failure of a source, because that source may have the answer; a
-  /// coin without a price; a question that a source cannot answer; a currency that a source does not have, which may have the coin;
-  /// a coin that it does not have.
+  /// coin without a price; a question that a source cannot answer; a coin or currency that a source does not have.
   package var decisive: BitpalError? {
     let cause =
       first { $0.error.isOfSource || $0.error.code == .coolingDown } ?? first { $0.error.has(.staleIfError) }
-      ?? first { !$0.error.has(.isLasting) } ?? first { $0.error.code == .unsupportedCurrency } ?? first
+      ?? first { !$0.error.has(.isLasting) } ?? first
     return cause?.error
   }
 }
