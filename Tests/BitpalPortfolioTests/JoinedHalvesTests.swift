@@ -1,5 +1,5 @@
 import BitpalModel
-import Foundation
+import FoundationEssentials
 import TestSupport
 import Testing
 

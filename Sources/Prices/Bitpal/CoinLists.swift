@@ -101,11 +101,7 @@ struct CoinLists: Sendable {
     guard isByTicker, let item = cache.coins(named: coin, provider: identity).first(where: { $0.id == coin }) else {
       return nil
     }
-    let ticker = item.symbol.lowercased()
-    let isShared = cache.coins(named: ticker, provider: identity).contains {
-      $0.id != coin && $0.symbol.lowercased() == ticker
-    }
-    return isShared && coin.lowercased() != ticker ? ticker : nil
+    return cache.sharesTicker(item, provider: identity) ? item.symbol.lowercased() : nil
   }
 
   /// Remembers for a minute that coins do not exist at a source.

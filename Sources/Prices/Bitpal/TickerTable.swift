@@ -36,15 +36,8 @@ struct TickerTable: Sendable {
     for source in [specification, .builtInCoinGecko] {
       let provider = identity(of: source)
       guard let item = cache.coins(named: coin, provider: provider).first(where: { $0.id == coin }) else { continue }
-      let ticker = item.symbol.lowercased()
-      if source.id == specification.id {
-        let isShared = cache.coins(named: ticker, provider: provider).contains { other in
-          other.id != coin && other.symbol.lowercased() == ticker
-        }
-        // An id that is the ticker is what the source means by it.
-        return isShared && coin.lowercased() != ticker ? nil : item.symbol
-      }
-      return (WellKnownCoins.coin(ticker: ticker)?.id ?? coin) == coin ? item.symbol : nil
+      if source.id == specification.id { return cache.sharesTicker(item, provider: provider) ? nil : item.symbol }
+      return (WellKnownCoins.coin(ticker: item.symbol)?.id ?? coin) == coin ? item.symbol : nil
     }
     return nil
   }

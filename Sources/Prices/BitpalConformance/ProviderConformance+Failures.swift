@@ -102,9 +102,7 @@ extension ProviderConformance {
     for question in questions where question.capability != .quotes || provider.descriptor.quotesLine == nil {
       var requests: Set<String> = []
       var answers: Set<String> = []
-      // In the place of a quote of a day that has not begun, the line before it is asked for.
-      let mayBeAhead = question.capability == .quotes && provider.descriptor.capabilities.contains(.line)
-      for instant in mayBeAhead ? [] : [Date(milliseconds: 0), sample.now, Date(milliseconds: 4_102_444_800_000)] {
+      for instant in try await instants(for: question, make) {
         let notes = RequestLogTransport(sample.source ?? nothing)
         let provider = try make(notes, StoppedClock(now: instant))
         do {
@@ -118,6 +116,20 @@ extension ProviderConformance {
       if requests.count > 1 { throw Verdict.failed("how it asks for \(what) depends on the time of day") }
       if answers.count > 1 { throw Verdict.failed("how it reads \(what) depends on the time of day") }
     }
+  }
+
+  /// Returns 1970, now and 2100; of quotes with days only what is not before them, and the last of these days.
+  ///
+  /// In the place of a quote of a day that has not begun, the line before it is asked for.
+  private func instants(for question: ProviderQuery, _ make: Maker) async throws -> [Date] {
+    let all = [Date(milliseconds: 0), sample.now, Date(milliseconds: 4_102_444_800_000)]
+    guard question.capability == .quotes, provider.descriptor.capabilities.contains(.line), let source = sample.source
+    else {
+      return all
+    }
+    let later = try make(source, StoppedClock(now: Date(milliseconds: 253_402_214_400_000)))
+    let days = (try? await later.answer(to: question))?.values(Coin.self).values.compactMap(\.lastUpdated) ?? []
+    return days.max().map { day in [day] + all.filter { $0 >= day } } ?? all
   }
 }
 

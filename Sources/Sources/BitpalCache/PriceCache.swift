@@ -170,6 +170,14 @@ public struct PriceCache: Sendable {
     tierWithList(of: provider)?.coins(named: name, provider: provider) ?? []
   }
 
+  /// Returns whether the cached list has the ticker of one of its coins for another one too; an id that is the ticker is what the
+  /// source means by it.
+  package func sharesTicker(_ item: CoinListItem, provider: String) -> Bool {
+    let ticker = item.symbol.lowercased()
+    return item.id.lowercased() != ticker
+      && coins(named: ticker, provider: provider).contains { $0.id != item.id && $0.symbol.lowercased() == ticker }
+  }
+
   /// Returns the best matches of the cached coin list, in the order of ``CoinSearch``.
   package func search(_ search: CoinSearch, limit: Int, provider: String) -> [CoinListItem] {
     tierWithList(of: provider)?.matches(search, limit: limit, provider: provider) ?? []

@@ -22,7 +22,7 @@ import Testing
 
   @Test func `A price is of one coin, and one for a coin goes before the general rule`() throws {
     #expect(try words(options(price: 95), reward) == ["receive 2 sol @95 reward"])
-    #expect(throws: (any Error).self, "of which coin of an exchange it is, nobody says") {
+    #expect(throws: (any Error).self, "the price does not say which coin of the exchange it is for") {
       try words(options(price: 95), reward, swap)
     }
     #expect(

@@ -292,8 +292,8 @@ enum JSONEscape {
     return unit
   }
 
-  /// Returns the place of the first byte that ends a string or begins an escape, or that no string has; the end of the text
-  /// where there is none.
+  /// Returns the place of the first byte that ends a string, begins an escape or may not be in a string; the end of the text if
+  /// no such byte follows.
   static func mark(from start: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Int {
     var index = start
     let ones: UInt64 = 0x0101_0101_0101_0101

@@ -42,8 +42,10 @@ package struct ExchangeRates: Hashable, Sendable {
   package func rate(at instant: Date) -> ChartDataPoint? { place(at: instant).map { points[$0] } }
 
   /// Returns the rate of an instant's day as amounts are converted by it.
-  package func applied(at instant: Date) -> AppliedRate? {
-    place(at: instant).map { AppliedRate(price: points[$0].price, divisor: divisors.isEmpty ? nil : divisors[$0]) }
+  package func applied(at instant: Date) -> AppliedRate? { place(at: instant).map(applied) }
+
+  private func applied(_ place: Int) -> AppliedRate {
+    AppliedRate(price: points[place].price, divisor: divisors.isEmpty ? nil : divisors[place])
   }
 
   private func place(at instant: Date) -> Int? {
@@ -91,11 +93,11 @@ extension ExchangeRates {
     result.prices.reserveCapacity(prices.count)
     for price in prices {
       let day = instant(price).startOfDay
-      guard let rate = rate(at: day), let applied = applied(at: day), let converted = convert(price, applied) else {
+      guard let place = place(at: day), let converted = convert(price, applied(place)) else {
         result.withoutRate += 1
         continue
       }
-      if rate.timestamp < day { result.carriedDays.insert(day) }
+      if points[place].timestamp < day { result.carriedDays.insert(day) }
       result.prices.append(converted)
     }
     return result

@@ -1,8 +1,9 @@
 import BitpalModel
 import FoundationEssentials
 
-/// The order in which transactions are booked: by their instants in the zone of the book, half of a split of a day first, and others
-/// of one instant as they were recorded.
+/// The order in which transactions are booked: by their instants in the zone of the book.
+///
+/// At one instant, half of a split of a day comes first, and the others keep the order in which they were recorded.
 ///
 /// A day without a time is a day of the zone of the book, which may have been another one when it was recorded. Where a coin cannot
 /// be booked for that reason, its days stand where they fit among the times of the day, so that a book is read in every zone.
@@ -48,8 +49,10 @@ struct BookingOrder {
     return keys.indices.sorted { (keys[$0], $0) < (keys[$1], $1) }
   }
 
-  /// Moves the days of a coin to where they fit: what comes in to the beginning of the day in UTC, what goes out to after the times
-  /// of any zone's morning, and a split before them to where its amount is all that is held.
+  /// Moves the days of a coin to where they fit.
+  ///
+  /// What comes in moves to the beginning of the day in UTC. What goes out moves to noon in UTC, when the day has begun in every
+  /// zone, if coins came in before. A split moves to the time at which its amount is all that is held.
   private func fit(_ own: [(place: Int, transaction: Transaction)], _ keys: inout [Int64]) {
     let times = own.map(\.transaction).filter { !$0.isOfDay }
     for (place, transaction) in own where transaction.isOfDay && transaction.label?.movesCost != true {

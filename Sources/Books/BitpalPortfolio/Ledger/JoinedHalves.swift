@@ -3,8 +3,8 @@ import FoundationEssentials
 
 /// The halves of renamings and splits, of which one alone means nothing.
 package enum JoinedHalves {
-  /// The most seconds from the coins that went to those that replaced them in a renaming.
-  private static let longest = 86_400
+  /// The longest time from the coins that went to those that replaced them in a renaming.
+  private static let longest = Duration.seconds(86_400)
 
   /// Returns the halves that lack the other one: in a split that of the same coin and time, in a renaming coins that went out before
   /// others came in, within a day.
@@ -45,6 +45,6 @@ package enum JoinedHalves {
     if new.label == .split {
       return went.count == 1 && went[0].label == .split && went[0].coinId == new.coinId && went[0].date == new.date
     }
-    return went.allSatisfy { $0.date <= new.date && new.date.since($0.date) <= .seconds(longest) }
+    return went.allSatisfy { $0.date <= new.date && new.date.since($0.date) <= longest }
   }
 }

@@ -18,6 +18,7 @@ package struct ProviderOutline: Sendable {
   private let id: String
   private let request: SampleRequest
   private let answer: SampleAnswer
+  private var meaning: AnswerMeaning { AnswerMeaning(answer: answer, request: request) }
 
   /// The steps to the rows; nil for an answer that is one row, and where a person has to decide.
   private var rows: [String]?
@@ -38,7 +39,7 @@ package struct ProviderOutline: Sendable {
     for (field, names) in Self.names[request.capability] ?? [] {
       let found = answer.leaves.filter { fits($0, field, names) }
       guard found.count == 1 else { continue }
-      if field == "price" { doubt = doubt(about: found[0]) }
+      if field == "price" { doubt = meaning.doubt(about: found[0], namesCurrency: used.contains("{CURRENCY}")) }
       if field != "price" || doubt == nil {
         paths[field] = Array(found[0].steps.dropFirst(rows.map { $0.count + 1 } ?? 0))
       }
@@ -92,158 +93,6 @@ package struct ProviderOutline: Sendable {
     }
   }
 
-  /// The plain names of values beside a price that it may have to be multiplied with or divided by.
-  private static let scales: Set<String> = [
-    "scale", "pricescale", "decimals", "decimalplaces", "digits", "places", "precision", "exponent", "exp", "expo",
-    "power", "magnitude", "multiplier", "factor", "denom", "denominator", "unit", "units", "unitsize", "minorunit",
-    "quoteunit", "weightunit", "measure", "nominal", "per", "perunit", "quantity", "qty", "amount", "baseamount",
-    "size", "lot",
-    "lotsize", "inverse", "isinverse", "inverted", "isinverted", "reversed",
-  ]
-
-  /// The plain names of texts that name what the price is of and never what it is in.
-  private static let bases: Set<String> = [
-    "base", "basecurrency", "basesymbol", "basecode", "baseasset", "from", "fromcurrency", "fromsymbol", "fromcode",
-    "source", "sell",
-  ]
-
-  /// The plain names of texts that name what the price is of: a coin, or a pair that begins with it.
-  private static let subjects = bases.union([
-    "symbol", "ticker", "pair", "market", "instrument", "code", "id", "name", "coin", "coinid", "asset", "assetid",
-    "metal",
-    "product", "productid", "instid", "instrumentid", "instrumentname", "marketid", "marketname", "pairname",
-    "currencypair",
-    "tradingpair", "isin", "wkn",
-  ])
-
-  /// The plain names of texts that are the same in all rows of one series.
-  private static let subjectsOfRows: Set<String> = [
-    "symbol", "ticker", "pair", "instrument", "isin", "wkn", "coin", "coinid", "asset", "assetid", "productid",
-    "instid",
-    "currencypair", "tradingpair", "base", "basecurrency", "currency", "quote", "quotecurrency",
-  ]
-
-  /// The plain names of texts that name what the price is in.
-  private static let measures: Set<String> = [
-    "quote", "quotecurrency", "quotesymbol", "quotecode", "quoteasset", "to", "tocurrency", "tosymbol", "tocode",
-    "target",
-    "targetcurrency", "targetcode", "counter", "countercurrency", "vs", "vscurrency", "buy",
-  ]
-
-  /// The plain names of objects beside the price, or beside an object around it, that describe it.
-  private static let descriptions = subjects.union(measures).union([
-    "meta", "metadata", "info", "header", "request", "query", "params", "currency",
-  ])
-
-  /// The plain names of ``scales`` that mean the price from farther away as well; a token has decimals, and a page a size.
-  private static let scalesAround: Set<String> = [
-    "scale", "pricescale", "exponent", "expo", "multiplier", "factor", "denominator", "unit", "units", "minorunit",
-    "quoteunit",
-    "weightunit", "measure", "nominal", "per", "perunit", "inverse", "isinverse", "inverted", "isinverted", "reversed",
-  ]
-
-  /// The units of a price of a metal that is one of an ounce anyway.
-  private static let ounces: Set<String> = ["oz", "ozt", "toz", "ounce", "troy ounce", "troy_ounce", "ounces"]
-
-  /// Returns the value that may change the meaning of a price: a scale, a unit, another currency or another coin; nil for none.
-  private func doubt(about price: SampleAnswer.Leaf) -> String? {
-    if answer.isUncertain, price.text.contains(".") {
-      return "\(price.text.printable(limit: 40)) may be a thousand times as much; number: \"1.234,5\" says so"
-    }
-    if request.isSeries, let name = answer.varying.first(where: { Self.subjectsOfRows.contains($0.plainName) }) {
-      return "its rows are of more than one \(name)"
-    }
-    let around = price.steps.dropLast()
-    return answer.leaves.first { leaf in
-      let place = leaf.steps.dropLast()
-      let describes = place.last.map { Self.descriptions.contains($0.plainName) } == true
-      return leaf.steps != price.steps && around.starts(with: describes ? place.dropLast() : place)
-        && isDoubtful(leaf, isBeside: place == around)
-    }.map { leaf in
-      let isBeside = leaf.steps.dropLast() == around
-      return (isBeside ? "beside it \(leaf.steps.last?.dropFirst() ?? "")" : "$" + leaf.steps.joined())
-        + " is \(leaf.text.printable(limit: 40))"
-    }
-  }
-
-  private func isDoubtful(_ leaf: SampleAnswer.Leaf, isBeside: Bool) -> Bool {
-    let name = leaf.steps.last?.plainName ?? ""
-    if Self.scales.contains(name) {
-      guard isBeside || Self.scalesAround.contains(name) else { return false }
-      let isOunce = CurrencyCoin.currency(of: request.coin) != nil && Self.ounces.contains(leaf.text.lowercased())
-      return leaf.number.map { $0 != 1 && $0 != 0 }
-        ?? !(isCurrency(leaf) || isOunce || ["false", "no"].contains(leaf.text.lowercased()))
-    }
-    if Self.subjects.contains(name) {
-      if isCurrency(leaf) { return Self.bases.contains(name) }
-      return leaf.number == nil && !(name == "name" && hasAskedSymbol(beside: leaf)) && isOther(leaf.text.uppercased())
-    }
-    if Self.measures.contains(name), leaf.number == nil, !statesCurrency(leaf) {
-      return Self.isKnown(leaf.text.uppercased())
-    }
-    // Where the request names no currency, the answer's own is a point to decide.
-    return used.contains("{CURRENCY}") && statesCurrency(leaf) && !isCurrency(leaf)
-  }
-
-  private func isCurrency(_ leaf: SampleAnswer.Leaf) -> Bool {
-    leaf.text.lowercased() == request.currency || MinorUnit(leaf.text)?.currency == request.currency
-  }
-
-  /// The names of the coin that was asked for, in capitals.
-  private var asked: [String] {
-    let known = WellKnownCoins.coin(ofID: request.coin)
-    return [request.symbol, request.coin, CurrencyCoin.currency(of: request.coin), known?.symbol, known?.name]
-      .compactMap { $0?.uppercased() }
-  }
-
-  /// Returns whether an id or a ticker in the same object is that of the coin that was asked for.
-  private func hasAskedSymbol(beside leaf: SampleAnswer.Leaf) -> Bool {
-    answer.leaves.contains {
-      $0.steps.dropLast() == leaf.steps.dropLast()
-        && ["id", "symbol", "ticker", "code"].contains($0.steps.last?.plainName)
-        && asked.contains($0.text.uppercased())
-    }
-  }
-
-  /// Returns whether a text in capitals names another coin than the one that was asked for, or a pair that is not of it in its
-  /// currency; what stands in the URL was asked for.
-  private func isOther(_ text: String) -> Bool {
-    let asked = asked
-    if asked.contains(text) || text.count > 4 && request.asked?.uppercased().contains(text) == true { return false }
-    let all = WellKnownCoins.all.lazy.filter { $0.id != request.coin }
-    if all.contains(where: { [$0.id, $0.name, $0.symbol].contains { $0.count > 2 && $0.uppercased() == text } }) {
-      return true
-    }
-    let words = text.split(separator: " ").map(String.init)
-    if words.count > 1, words.count != 3 || !["TO", "IN", "/", "-"].contains(words[1]) { return false }
-    let currency = request.currency.uppercased()
-    var parts = words.count == 3 ? [words[0], words[2]] : text.split { !$0.isLetter && !$0.isNumber }.map(String.init)
-    guard let whole = parts.first else { return false }
-    if parts.count == 1 {
-      let first =
-        asked.first(where: whole.hasPrefix)
-        ?? Self.coins.first { whole.hasPrefix($0) && Self.isKnown(String(whole.dropFirst($0.count))) }
-      let last = asked.first(where: whole.hasSuffix)
-      if let first {
-        parts = [first, String(whole.dropFirst(first.count))]
-      } else if let last {
-        parts = [String(whole.dropLast(last.count)), last]
-      }
-    }
-    let other = parts.count > 1 ? parts[1] : currency
-    if asked.contains(parts[0]) { return other != currency && Self.isKnown(other) }
-    return Self.isKnown(parts[0]) || asked.contains(other) && parts.count > 1
-  }
-
-  /// The tickers of well-known coins, in capitals, the longest first.
-  private static let coins = WellKnownCoins.all.map { $0.symbol.uppercased() }.filter { $0.count > 2 }
-    .sorted { $0.count > $1.count }
-
-  /// Returns whether a text in capitals is the code of a currency or the ticker of a well-known coin.
-  private static func isKnown(_ text: String) -> Bool {
-    CurrencyCoin.isCurrency(text.lowercased()) || coins.contains(text)
-  }
-
   private func isNeutral(_ steps: [String]) -> Bool {
     steps.allSatisfy { $0 == "[0]" || Self.neutral.contains($0.plainName) || template(of: $0) != nil }
   }
@@ -277,7 +126,7 @@ package struct ProviderOutline: Sendable {
       lines.append("key_env: \(name)   # the variable with the key, or \(name)_FILE with the path of its file")
     }
     let stated = stated
-    let isStated = stated.count == 1 && isCurrency(stated[0])
+    let isStated = stated.count == 1 && meaning.isCurrency(stated[0])
     // The engine compares it with what is asked for, and knows pence.
     if isStated { lines.append("currency: \(Outline.quoted(text(stated[0].steps)))") }
     if !used.contains("{CURRENCY}") {
@@ -367,15 +216,7 @@ package struct ProviderOutline: Sendable {
 
   /// The values that name a currency.
   private var stated: [SampleAnswer.Leaf] {
-    answer.leaves.filter { statesCurrency($0) && isNeutral($0.steps.dropLast()) }
-  }
-
-  /// Returns whether a text is the code of a currency or of a part of one, whatever its name is: `quoteCurrency: USD`.
-  private func statesCurrency(_ leaf: SampleAnswer.Leaf) -> Bool {
-    let (name, text) = (leaf.steps.last?.plainName ?? "", leaf.text)
-    if name == "currency" { return CurrencyCoin.isCurrency(text.lowercased()) || MinorUnit(text) != nil }
-    return leaf.number == nil && !Self.subjects.contains(name) && text != request.symbol
-      && (text == text.uppercased() && CurrencyCoin.isCurrency(text) || MinorUnit(text) != nil)
+    answer.leaves.filter { meaning.statesCurrency($0) && isNeutral($0.steps.dropLast()) }
   }
 
   private mutating func exampleLines() -> [String] {
