@@ -71,9 +71,7 @@ final class World {
   @discardableResult
   func write(_ text: String, to name: String) throws -> String {
     let path = absolute(name)
-    let url = URL(fileURLWithPath: path)
-    try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-    try Data(text.utf8).write(to: url)
+    try TemporaryFolder.write(text, at: path)
     return path
   }
 

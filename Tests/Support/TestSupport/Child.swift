@@ -1,3 +1,4 @@
+import Foundation
 package import Glibc
 
 /// A child process, started with `posix_spawn` and waited for with `waitpid`.
@@ -67,6 +68,11 @@ package struct Child: Sendable {
     }
     var variables: [UnsafeMutablePointer<CChar>?] = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
     defer { for pointer in words + variables { free(pointer) } }
+    // What another thread of the tests is writing just now, Foundation would leave open in the child for all its life:
+    // a program that is being written could not be started until then.
+    for name in (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? [] {
+      if let descriptor = Int32(name), descriptor > 2 { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
+    }
     var processID: pid_t = 0
     let code = posix_spawn(&processID, launcher, &actions, &attributes, &words, &variables)
     guard code == 0 else { throw Failure(path: path, code: code) }

@@ -27,12 +27,16 @@ package final class TemporaryFolder: Sendable {
   @discardableResult
   package func write(_ text: String, to name: String) throws -> String {
     let file = path + "/" + name
-    if let slash = file.lastIndex(of: "/") {
-      try FileManager.default.createDirectory(atPath: String(file[..<slash]), withIntermediateDirectories: true)
-    }
-    try Data(text.utf8).write(to: URL(filePath: file))
-    // A process that another thread starts meanwhile may hold a program open, which then cannot be started.
-    if text.hasPrefix("#!") { _ = bitpal_await_writers(file, 10_000) }
+    try Self.write(text, at: file)
     return file
+  }
+
+  /// Writes a file at any path, with the folders above it.
+  package static func write(_ text: String, at path: String) throws {
+    let url = URL(filePath: path)
+    try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(text.utf8).write(to: url)
+    // A process that another thread starts meanwhile may hold a program open, which then cannot be started.
+    if text.hasPrefix("#!") { _ = bitpal_await_writers(path, 10_000) }
   }
 }
