@@ -84,6 +84,27 @@ import Testing
     )
   }
 
+  @Test(arguments: [
+    #""cur":"eur""#, #""currencySymbol":"€""#, #""symbol":"€""#, #""symbol":"tBTCEUR""#,
+    #""info":{"quote":{"code":"EUR"}}"#,
+    #""description":"Bitcoin in Euro""#, #""title":"1 BTC to EUR""#, #""symbol":"BTC-USD-PERP""#,
+    #""name":"BTC-27MAR26""#,
+    #""error":"pair not found""#, #""ccy":"gbp""#, #""display":"£ 96,841""#, #""currency":"\u001b[31mEUR""#,
+  ])
+  func `What the answer states otherwise than asked is a TODO`(statement: String) throws {
+    let outline = try outline("{\"price\":96841.32,\(statement)}")
+    #expect(outline.text.contains("    price: TODO   # which it is: "), "\(outline.text)")
+  }
+
+  @Test(arguments: [
+    #""cur":"usd""#, #""currencySymbol":"$""#, #""symbol":"tBTCUSD""#, #""info":{"quote":{"code":"USD"}}"#,
+    #""description":"Bitcoin in US Dollars""#, #""title":"1 BTC to USD""#, #""symbol":"BTC-USD""#, #""error":"""#,
+    #""error":null"#, #""currency":"US$""#, #""currency":"USD""#, #""exchange":"In all markets""#,
+  ])
+  func `What it states as asked is not`(statement: String) throws {
+    #expect(try outline("{\"price\":96841.32,\(statement)}").points == [])
+  }
+
   @Test func `A part that the URL does not show is a TODO: the coin, the currency, a time`() throws {
     let body = #"{"last":96841.32}"#
     #expect(try outline(body, nil).points.map { $0.prefix(8) } == ["base_url", "currenci", "get: wha"])

@@ -41,8 +41,7 @@ struct ChartSeries: Sendable {
           return doubting(part, in: window)
         }
         let before = timeBefore(range, of: id)
-        let around = window.aroundDates(until: now)
-        let asked = TimeWindow(start: around.start.adding(.zero - before), end: around.end, isPast: window.isPast)
+        let asked = window.aroundDates(until: now).beginningEarlier(by: before)
         let whole: Sourced<LineSeries> = try await asker.answer(
           .line(
             id, currency: currency, window: asked, now: now,

@@ -220,7 +220,9 @@ public struct DialectProvider: PriceProvider {
   }
 
   /// Returns quotes with the prices of lines in the place of those of a day that has not begun, as banks set the rate of tomorrow
-  /// in the afternoon; all as they are where one cannot be asked for.
+  /// in the afternoon; all as they are where the source has no price of one for today.
+  ///
+  /// Where it cannot be asked for it, that is the failure of the quote: the rate of tomorrow is not that of now.
   private func inForce(_ answer: ProviderAnswer, in currency: String) async throws -> ProviderAnswer {
     guard descriptor.capabilities.contains(.line) else { return answer }
     let now = time.now
@@ -237,9 +239,11 @@ public struct DialectProvider: PriceProvider {
           try Coin(
             validating: coin, symbol: quote.symbol, name: quote.name, currentPrice: last.currentPrice,
             lastUpdated: last.lastUpdated))
-      } catch is BitpalError {
+      } catch let error as BitpalError {
         // The rates of tomorrow say that they are ahead.
-        return answer
+        guard error.has(.staleIfError), !error.has(.provesSourceHealthy) else { return answer }
+        result.answers[coin] = nil
+        result.failures[coin] = error.about(coin)
       }
     }
     return result

@@ -49,7 +49,9 @@ public struct SourceReach: Hashable, Sendable {
     switch cause {
     case .plan: now.since(first) + step * 2 >= longest
     case .latest(let rows): count.map { $0 + 4 >= rows } ?? (now.since(first) + step * 4 >= step * rows)
-    case .requests(let most, let rows): end.since(first) + step * 4 >= step * (most * max(1, rows - 2))
+    // One row has no spacing.
+    case .requests(let most, let rows):
+      step > .zero && end.since(first) + step * 4 >= step * (most * max(1, rows - 2))
     }
   }
 }

@@ -234,6 +234,13 @@ public struct TimeWindow: Hashable, Sendable {
     return part
   }
 
+  /// Returns the window with an earlier start.
+  package func beginningEarlier(by time: Duration) -> TimeWindow {
+    var window = TimeWindow(start: start.adding(.zero - time), end: end, isPast: isPast)
+    window.includesStart = includesStart
+    return window
+  }
+
   /// The window with its start and without an end.
   var openEnded: TimeWindow {
     var window = ending(at: .distantFuture)

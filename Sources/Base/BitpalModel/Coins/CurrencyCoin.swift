@@ -22,6 +22,11 @@ package enum CurrencyCoin {
     code.utf8.count == 3 && codes.contains(code.uppercased()) && MinorUnit.problem(in: code) == nil
   }
 
+  /// The currencies that a sign alone means, in lower case.
+  package static let ofSigns: [Character: String] = [
+    "$": "usd", "€": "eur", "£": "gbp", "¥": "jpy", "₹": "inr", "₩": "krw",
+  ]
+
   /// Returns whether the price of a coin is an exchange rate: it is a currency, and not an ounce of a metal such as `fx:xau`, which
   /// has a code of ISO 4217 and the price of a market.
   package static func isRate(_ id: String) -> Bool {

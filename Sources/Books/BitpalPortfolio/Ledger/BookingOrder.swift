@@ -6,9 +6,9 @@ import FoundationEssentials
 /// At one instant, half of a split of a day comes first, and the others keep the order in which they were recorded.
 ///
 /// A day without a time is a day of the zone of the book, which may have been another one when it was recorded. Where a coin cannot
-/// be booked for that reason, its days stand where they fit among the times of the day, so that a book is read in every zone.
+/// be booked for that reason, its days are those of the nearest zone in which it can, so that a book is read in every zone.
 struct BookingOrder {
-  /// The coins whose days stand where they fit, with the error that they have otherwise.
+  /// The coins whose days are of another zone, with the error that they have otherwise.
   private var errors: [String: PortfolioError] = [:]
 
   /// Returns the result of a calculation, which is repeated with another order for coins that cannot be booked.
@@ -49,36 +49,32 @@ struct BookingOrder {
     return keys.indices.sorted { (keys[$0], $0) < (keys[$1], $1) }
   }
 
-  /// Moves the days of a coin to where they fit.
-  ///
-  /// What comes in moves to the beginning of the day in UTC. What goes out moves to noon in UTC, when the day has begun in every
-  /// zone, if coins came in before. A split moves to the time at which its amount is all that is held.
+  /// Moves the days of a coin to where they are in the nearest zone in which it can be booked, if there is one.
   private func fit(_ own: [(place: Int, transaction: Transaction)], _ keys: inout [Int64]) {
-    let times = own.map(\.transaction).filter { !$0.isOfDay }
-    for (place, transaction) in own where transaction.isOfDay && transaction.label?.movesCost != true {
-      let end = transaction.date.adding(Transaction.latestMidnight)
-      if transaction.type.isIncoming {
-        keys[place] = transaction.key(at: transaction.date)
-      } else if times.contains(where: { $0.type.isIncoming && $0.date > transaction.date && $0.date <= end }) {
-        keys[place] = transaction.key(at: end)
+    let split = own.first { $0.transaction.isSplitOfDay }?.transaction
+    let here = split.map { $0.date.timeIntervalSince($0.instant) } ?? 0
+    for offset in Self.offsets.sorted(by: { (abs($0 - here), $0) < (abs($1 - here), $1) }) {
+      let moved = own.map { (place, transaction) in
+        (key: transaction.key(at: transaction.instant(eastOfUTCBy: offset)), place: place, transaction: transaction)
       }
+      guard isSound(moved.sorted { ($0.key, $0.place) < ($1.key, $1.place) }.map(\.transaction)) else { continue }
+      for (key, place, _) in moved { keys[place] = key }
+      return
     }
-    for (_, split) in own where split.isSplitOfDay && !split.type.isIncoming {
-      let day = own.filter { $0.transaction.date == split.date && $0.transaction.label != .split }
-      let days = Set(day.map(\.place))
-      let near = times.filter { $0.isTime(ofDayOf: split) }.map { $0.key(at: $0.date) }.flatMap { [$0 - 1, $0 + 1] }
-      let key = ([split.instant, split.date].map { split.key(at: $0) } + near).first { key in
-        let before = own.filter {
-          keys[$0.place] < key && $0.transaction.group != split.group && !days.contains($0.place)
-        }
-        return before.reduce(0) { $0 + ($1.transaction.type.isIncoming ? 1 : -1) * $1.transaction.amount }
-          == split.amount
-      }
-      guard let key else { continue }
-      for (place, half) in own where half.isSplitOfDay && half.group == split.group { keys[place] = key }
-      // What has that day alone is of after the split.
-      for place in days { keys[place] = max(keys[place], key + 1) }
+  }
+
+  /// The seconds by which clocks are ahead of UTC.
+  private static let offsets = stride(from: -12.0 * 3600, through: 14 * 3600, by: 900)
+
+  /// Returns whether what goes out of a coin is there, and what is split is all of it.
+  private func isSound(_ own: [Transaction]) -> Bool {
+    var held: Decimal = 0
+    for transaction in own {
+      if transaction.isSplitOfDay, !transaction.type.isIncoming, transaction.amount != held { return false }
+      held += transaction.type.isIncoming ? transaction.amount : -transaction.amount
+      if held < 0 { return false }
     }
+    return true
   }
 }
 
@@ -89,6 +85,15 @@ extension Transaction {
 
   /// Whether it is half of a split with a day and no time.
   package var isSplitOfDay: Bool { label == .split && isOfDay }
+
+  /// When it is booked where clocks are ahead of UTC by some seconds, see ``ClockZone/place(of:isSplit:)``.
+  ///
+  /// Renamings stay: their halves are of two coins.
+  fileprivate func instant(eastOfUTCBy offset: Double) -> Date {
+    guard isOfDay, isSplitOfDay || label?.movesCost != true else { return instant }
+    let midnight = date.addingTimeInterval(-offset)
+    return isSplitOfDay ? midnight : max(midnight, date)
+  }
 
   fileprivate func key(at instant: Date) -> Int64 { instant.milliseconds * 2 + (isSplitOfDay ? 0 : 1) }
 

@@ -40,12 +40,15 @@ package struct LateBeginning: Sendable {
     // The only day of a window begins up to a day after it.
     if type == .line, instants.count == 1, gap <= .seconds(86_400) { return nil }
     let isCut = type == .candle && gap <= range.candle && gap * 2 > window.length
-    guard gap > step * 2 + .seconds(60) || isCut else { return nil }
     // A closed market has fewer rows than days.
     let native =
       type == .candle
       ? Resampling.nativeWidth(for: range.candle, among: provider?.candleWidths ?? [])
       : min(step, Resampling.usualSpacing(instants) ?? step)
+    // A wide candle of which the source has only a part is left out.
+    let isPart =
+      type == .candle && native < range.candle && first > window.start.startOfInterval(range.candle.milliseconds)
+    guard gap > step * 2 + .seconds(60) || isCut || isPart else { return nil }
     let reach = provider.flatMap { $0.reach[type == .line ? $0.capabilityOfLines : .candles] }
     let count = type == .line || native == range.candle && !window.isPast ? instants.count : nil
     // The first candle that is made of others may begin up to its width after the first of them.
@@ -53,6 +56,7 @@ package struct LateBeginning: Sendable {
     limit = reach.flatMap { reach in
       reach.explains(first: oldest, end: window.end, now: now, step: native, count: count) ? reach : nil
     }
+    if isPart, limit == nil, gap <= step * 2 + .seconds(60) { return nil }
     cutWidth = isCut && limit == nil ? range.candle : nil
     // A market that is closed at night and on holidays begins after them, and a coin that is hardly traded with its first trade.
     let pause = provider.flatMap { $0.hasPauses(of: answer.about.coin) ? $0.pause : nil }

@@ -44,6 +44,19 @@ struct AnswerMeaning {
     "targetcurrency", "targetcode", "counter", "countercurrency", "vs", "vscurrency", "buy",
   ]
 
+  /// The plain names of texts that are the currency of the price.
+  private static let currencies = measures.union(["currency", "currencycode", "pricecurrency", "ccy", "cur", "curr"])
+
+  /// The words of currencies, in lower case, without the letter of a plural.
+  private static let words = [
+    "euro": "eur", "dollar": "usd", "pound": "gbp", "sterling": "gbp", "yen": "jpy", "franc": "chf", "yuan": "cny",
+    "renminbi": "cny", "rupee": "inr", "won": "krw", "ruble": "rub", "rouble": "rub", "hryvnia": "uah", "lira": "try",
+    "zloty": "pln", "shekel": "ils", "baht": "thb",
+  ]
+
+  /// The plain names of texts that say why there is no price.
+  private static let failures: Set<String> = ["error", "errors", "err", "errormessage", "errmsg", "warning"]
+
   /// The plain names of objects beside the price, or beside an object around it, that describe it.
   private static let descriptions = subjects.union(measures).union([
     "meta", "metadata", "info", "header", "request", "query", "params", "currency",
@@ -71,10 +84,14 @@ struct AnswerMeaning {
     }
     let around = price.steps.dropLast()
     return answer.leaves.first { leaf in
-      let place = leaf.steps.dropLast()
-      let describes = place.last.map { Self.descriptions.contains($0.plainName) } == true
-      return leaf.steps != price.steps && around.starts(with: describes ? place.dropLast() : place)
-        && (isDoubtful(leaf, isBeside: place == around) || namesCurrency && statesOtherCurrency(leaf))
+      var place = leaf.steps.dropLast()
+      let isBeside = place == around
+      while let last = place.last, !around.starts(with: place), Self.descriptions.contains(last.plainName) {
+        place.removeLast()
+      }
+      return leaf.steps != price.steps && around.starts(with: place)
+        && (isDoubtful(leaf, isBeside: isBeside)
+          || namesCurrency && (statesOtherCurrency(leaf) || speaksOfOtherCurrency(leaf)))
     }.map { leaf in
       let isBeside = leaf.steps.dropLast() == around
       return (isBeside ? "beside it \(leaf.steps.last?.dropFirst() ?? "")" : "$" + leaf.steps.joined())
@@ -84,6 +101,10 @@ struct AnswerMeaning {
 
   private func isDoubtful(_ leaf: SampleAnswer.Leaf, isBeside: Bool) -> Bool {
     let name = leaf.steps.last?.plainName ?? ""
+    if Self.failures.contains(name), isBeside {
+      return leaf.number == nil
+        && !["", "ok", "none", "null", "no", "false", "success"].contains(leaf.text.lowercased())
+    }
     if Self.scales.contains(name) {
       guard isBeside || Self.scalesAround.contains(name) else { return false }
       let isOunce = CurrencyCoin.currency(of: request.coin) != nil && Self.ounces.contains(leaf.text.lowercased())
@@ -92,7 +113,7 @@ struct AnswerMeaning {
     }
     if Self.subjects.contains(name) {
       if isCurrency(leaf) { return Self.bases.contains(name) }
-      return leaf.number == nil && !(name == "name" && hasAskedSymbol(beside: leaf)) && isOther(leaf.text.uppercased())
+      return leaf.number == nil && !(name == "name" && hasAskedSymbol(beside: leaf)) && isOther(leaf.text)
     }
     return Self.measures.contains(name) && leaf.number == nil && !statesCurrency(leaf)
       && Self.isKnown(leaf.text.uppercased())
@@ -100,7 +121,28 @@ struct AnswerMeaning {
 
   private func statesOtherCurrency(_ leaf: SampleAnswer.Leaf) -> Bool {
     let name = leaf.steps.last?.plainName ?? ""
-    return !Self.scales.contains(name) && !Self.subjects.contains(name) && statesCurrency(leaf) && !isCurrency(leaf)
+    guard !Self.scales.contains(name), !Self.subjects.contains(name), !isCurrency(leaf) else { return false }
+    let isUnknown = name.contains("currency") && leaf.text.utf8.count <= 8 && leaf.text.contains { !$0.isLetter }
+    return statesCurrency(leaf) || isUnknown && !leaf.text.contains { CurrencyCoin.ofSigns[$0] != nil }
+  }
+
+  /// Returns whether a text of a few words names another currency than the one that was asked for: by its sign, its word, or its
+  /// code behind `in`, `to` or `per`.
+  private func speaksOfOtherCurrency(_ leaf: SampleAnswer.Leaf) -> Bool {
+    guard leaf.text.utf8.count <= 80, leaf.number == nil else { return false }
+    let own = CurrencyCoin.ofSigns.first { $0.value == request.currency }?.key
+    // The sign of a dollar is that of other currencies too.
+    let signs = leaf.text.filter { $0.unicodeScalars.first?.properties.generalCategory == .currencySymbol }
+    if signs.contains(where: { $0 == "$" ? own != nil && own != "$" : $0 != own }) { return true }
+    let words = leaf.text.split { !$0.isLetter }.map(String.init)
+    let known = words.lazy.map { $0.lowercased() }.compactMap { Self.words[$0] ?? Self.words[String($0.dropLast())] }
+    if let named = known.first {
+      return named != request.currency && !(named == "usd" && own == nil)
+    }
+    return zip(words, words.dropFirst()).contains {
+      ["in", "to", "per", "vs"].contains($0.lowercased()) && $1.lowercased() != request.currency
+        && $1 == $1.uppercased() && CurrencyCoin.isCurrency($1)
+    }
   }
 
   /// Returns whether a text is the code of the currency that was asked for, or of a part of it.
@@ -124,10 +166,13 @@ struct AnswerMeaning {
     }
   }
 
-  /// Returns whether a text in capitals names another coin than the one that was asked for, or a pair that is not of it in its
+  /// Returns whether a text names another coin than the one that was asked for, or a pair or contract that is not of it in its
   /// currency; what stands in the URL was asked for.
-  private func isOther(_ text: String) -> Bool {
+  private func isOther(_ written: String) -> Bool {
     let asked = asked
+    // Bitfinex writes tBTCUSD.
+    let isPrefixed = written.hasPrefix("t") && written.dropFirst() == written.dropFirst().uppercased()
+    let text = (isPrefixed ? String(written.dropFirst()) : written).uppercased()
     if asked.contains(text) || text.count > 4 && request.asked?.uppercased().contains(text) == true { return false }
     let all = WellKnownCoins.all.lazy.filter { $0.id != request.coin }
     if all.contains(where: { [$0.id, $0.name, $0.symbol].contains { $0.count > 2 && $0.uppercased() == text } }) {
@@ -150,8 +195,16 @@ struct AnswerMeaning {
       }
     }
     let other = parts.count > 1 ? parts[1] : currency
+    // A contract for later: BTC-USD-PERP, BTC-27MAR26.
+    if asked.contains(parts[0]), parts.dropFirst().contains(where: Self.isTerm) { return true }
     if asked.contains(parts[0]) { return other != currency && Self.isKnown(other) }
     return Self.isKnown(parts[0]) || asked.contains(other) && parts.count > 1
+  }
+
+  /// Returns whether a part of a name is the date of a contract, or says that it is one.
+  private static func isTerm(_ part: String) -> Bool {
+    part.utf8.count >= 6 && part.first?.isNumber == true
+      || ["PERP", "PERPETUAL", "SWAP", "FUTURE", "FUTURES"].contains(part)
   }
 
   /// The tickers of well-known coins, in capitals, the longest first.
@@ -166,7 +219,7 @@ struct AnswerMeaning {
   /// Returns whether a text is the code of a currency or of a part of one, whatever its name is: `quoteCurrency: USD`.
   func statesCurrency(_ leaf: SampleAnswer.Leaf) -> Bool {
     let (name, text) = (leaf.steps.last?.plainName ?? "", leaf.text)
-    if name == "currency" { return CurrencyCoin.isCurrency(text.lowercased()) || MinorUnit(text) != nil }
+    if Self.currencies.contains(name) { return CurrencyCoin.isCurrency(text.lowercased()) || MinorUnit(text) != nil }
     return leaf.number == nil && !Self.subjects.contains(name) && text != request.symbol
       && (text == text.uppercased() && CurrencyCoin.isCurrency(text) || MinorUnit(text) != nil)
   }

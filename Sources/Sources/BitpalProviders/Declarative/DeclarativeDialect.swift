@@ -226,7 +226,8 @@ package struct DeclarativeDialect: Dialect {
     // A window of the past does not contain its end, and midnight is of the next day.
     let isOfDays = window.isPast && window.end == window.end.startOfDay && namesDay
     var end = isOfDays ? window.end.adding(.milliseconds(-1)) : window.end
-    while end > window.start, pages.count < Self.pageLimit {
+    // An address of midnight is that of the day which begins then, and may be the first of the window.
+    while end > window.start || namesDay && window.contains(end), pages.count < Self.pageLimit {
       var start = end.adding(.zero - stretch)
       // Stretches of a line have one length, so that all have the same spacing.
       if case .candles = query { start = max(window.start, start) }

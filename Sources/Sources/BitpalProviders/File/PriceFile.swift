@@ -145,12 +145,6 @@ struct PriceFileContent {
   }
 
   private static func code(ofSign sign: String) -> String? {
-    switch sign {
-    case "$": "usd"
-    case "€": "eur"
-    case "£": "gbp"
-    case "¥": "jpy"
-    default: nil
-    }
+    sign.count == 1 ? sign.first.flatMap { CurrencyCoin.ofSigns[$0] } : nil
   }
 }

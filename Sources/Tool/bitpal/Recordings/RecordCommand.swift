@@ -65,7 +65,8 @@ struct RecordCommand: Command {
     switch existing {
     case .keep, .replace, .append:
       if words.isEmpty {
-        throw .usage("record needs a command after NAME", hint: "bitpal record \(name) -- price bitcoin")
+        throw .usage(
+          "record needs a command after NAME", hint: "bitpal record \(name.printable(limit: 40)) -- price bitcoin")
       }
     case .accept:
       if !words.isEmpty {
@@ -131,7 +132,8 @@ struct RecordCommand: Command {
 
   private func accept(_ session: Session) throws(BitpalError) -> ExitStatus {
     guard HARWriter.place(folder) == .recording else {
-      throw .usage("\(folder) contains no recording", hint: "bitpal record \(name) -- price bitcoin")
+      throw .usage(
+        "\(folder) contains no recording", hint: "bitpal record \(name.printable(limit: 40)) -- price bitcoin")
     }
     let changes = try BodyAcceptance.accept(folder)
     for change in changes where !change.isReadable {
@@ -167,8 +169,8 @@ struct RecordCommand: Command {
     guard case .run(let command, let arguments) = try Invocation(raw, table: .bitpal), command != RecordCommand.self
     else {
       throw BitpalError.usage(
-        "\"\(words.joined(separator: " "))\" cannot be recorded",
-        hint: "bitpal record \(name) -- price bitcoin")
+        "\"\(words.joined(separator: " ").printable(limit: 80))\" cannot be recorded",
+        hint: "bitpal record \(name.printable(limit: 40)) -- price bitcoin")
     }
     let inner = Session(
       options: arguments.options, console: console, environment: session.environment, recorder: recorder,
