@@ -91,7 +91,7 @@ import Testing
     #""name":"BTC-27MAR26""#,
     #""error":"pair not found""#, #""ccy":"gbp""#, #""display":"£ 96,841""#, #""currency":"\u001b[31mEUR""#,
   ])
-  func `What the answer states otherwise than asked is a TODO`(statement: String) throws {
+  func `A statement beside the price that is not what was asked for is a TODO`(statement: String) throws {
     let outline = try outline("{\"price\":96841.32,\(statement)}")
     #expect(outline.text.contains("    price: TODO   # which it is: "), "\(outline.text)")
   }
@@ -101,7 +101,7 @@ import Testing
     #""description":"Bitcoin in US Dollars""#, #""title":"1 BTC to USD""#, #""symbol":"BTC-USD""#, #""error":"""#,
     #""error":null"#, #""currency":"US$""#, #""currency":"USD""#, #""exchange":"In all markets""#,
   ])
-  func `What it states as asked is not`(statement: String) throws {
+  func `A statement of what was asked for is not`(statement: String) throws {
     #expect(try outline("{\"price\":96841.32,\(statement)}").points == [])
   }
 

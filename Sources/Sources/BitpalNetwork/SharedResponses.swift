@@ -14,6 +14,11 @@ package struct SharingTransport: Transport {
   /// Wraps a transport.
   package init(_ base: any Transport) { self.base = base }
 
+  /// Lets no request of the wrapped transport leave for a while.
+  package func pause(after response: HTTPResponse, for wait: Duration?) -> Duration? {
+    base.pause(after: response, for: wait)
+  }
+
   /// Sends the request, or returns the response to an equal one; the question behind it does not matter.
   ///
   /// - Throws: The errors of the wrapped transport; `CancellationError`.

@@ -12,6 +12,20 @@ public protocol Transport: Sendable {
   ///
   /// - Throws: The errors that the protocol's description lists.
   func send(_ request: HTTPRequest) async throws -> HTTPResponse
+
+  /// Lets no request leave for a while after a response whose text says that the source limits requests.
+  ///
+  /// - Parameters:
+  ///   - response: The response, of any status.
+  ///   - wait: The wait that it asks for, as far as its reader knows.
+  /// - Returns: The wait that it asks for; nil when it names none. The pause then has a usual length.
+  @discardableResult
+  func pause(after response: HTTPResponse, for wait: Duration?) -> Duration?
+}
+
+extension Transport {
+  /// Does nothing: a transport without a limiter has no pauses.
+  public func pause(after response: HTTPResponse, for wait: Duration?) -> Duration? { wait }
 }
 
 /// A transport that sends each request when a rate limiter permits it.

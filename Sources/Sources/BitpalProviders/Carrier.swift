@@ -123,9 +123,14 @@ struct NetworkCarrier: Carrier {
         try await exchange(query, $0, after: sent, round: $1, of: dialect)
       }
     }
-    guard let deadline = Deadline.current else { return try fetched() }
-    // A hostile answer could keep its reader busy for long. One that came just before the deadline is still read.
-    return try ReadingTime.$left.withValue(max(Self.shortestReading, deadline - time.monotonic)) { try fetched() }
+    do {
+      guard let deadline = Deadline.current else { return try fetched() }
+      // A hostile answer could keep its reader busy for long. One that came just before the deadline is still read.
+      return try ReadingTime.$left.withValue(max(Self.shortestReading, deadline - time.monotonic)) { try fetched() }
+    } catch BitpalError.rateLimited(let provider, let wait, let reason) {
+      let asked = transport.pause(after: response, for: wait)
+      throw BitpalError.rateLimited(provider: provider, wait: asked, reason: reason)
+    }
   }
 }
 

@@ -19,7 +19,7 @@ package struct FailureConsequences: OptionSet, Sendable {
   /// An older answer may be served instead (stale-if-error, RFC 5861).
   ///
   /// A source that no longer has a coin has answered, so no older answer replaces that. A coin without a price, or with
-  /// an impossible one, is a fault of the source.
+  /// an impossible one, and a series without a row where there were some, are faults of the source.
   package static let staleIfError = FailureConsequences(rawValue: 1 << 2)
 
   /// Other requests for the same question are not sent: within the same time they would fail in the same way.
@@ -49,7 +49,7 @@ extension ErrorCode {
     // The answer of a source about a coin or a question.
     case .notFound: (1, [.fallsBack, .mayBeTicker, .provesSourceHealthy, .isLasting])
     case .noPrice: (1, [.fallsBack, .staleIfError, .provesSourceHealthy])
-    case .noData: (1, [.fallsBack, .mayHaveShorterRange, .provesSourceHealthy])
+    case .noData: (1, [.fallsBack, .staleIfError, .mayHaveShorterRange, .provesSourceHealthy])
     case .notRecorded: (1, [.fallsBack, .mayBeTicker, .mayHaveShorterRange, .isLasting])
     case .planLimit: (4, [.fallsBack, .mayHaveShorterRange])
 

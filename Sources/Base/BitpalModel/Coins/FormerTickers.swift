@@ -60,14 +60,52 @@ package enum FormerTickers {
 
   /// The first days of coins whose tickers other coins had before them, and still have elsewhere.
   ///
-  /// TRUMP was the ticker of MAGA before (ccxt/ccxt #25146), and USDS that of Stably's coin of 2018. The days are those of the
-  /// launches of TRUMP and JUP, which decrypt.co reported, of the first deposits of PI at OKX, of the distribution of HYPE at
-  /// 07:30 UTC, and the month in which Sky replaced Maker.
-  private static let begun: [String: (id: String, day: String)] = [
-    "TRUMP": ("official-trump", "2025-01-17"), "PI": ("pi-network", "2025-02-12"),
-    "JUP": ("jupiter-exchange-solana", "2024-01-31"),
-    "HYPE": ("hyperliquid", "2024-11-29"), "USDS": ("usds", "2024-08-01"),
-  ]
+  /// TRUMP was the ticker of MAGA before (ccxt/ccxt #25146), USDS that of Stably's coin of 2018, STX that of Stox (ccxt/ccxt
+  /// #10362), SOL that of Sola, TON that of TON Crystal (ccxt/ccxt #10178), and UNI that of four coins (ccxt/ccxt #7818). The days are
+  /// those of launches, distributions or first trades that the projects announced; of coins whose trade began little by little, the
+  /// beginning of the month or an earlier one. On an earlier day a ticker cannot mean the coin.
+  private static let begun: [String: (id: String, day: String)] = Dictionary(
+    uniqueKeysWithValues: """
+      trump official-trump 2025-01-17
+      pi pi-network 2025-02-12
+      jup jupiter-exchange-solana 2024-01-31
+      hype hyperliquid 2024-11-29
+      usds usds 2024-08-01
+      sol solana 2020-03-01
+      avax avalanche-2 2020-07-01
+      dot polkadot 2020-05-01
+      uni uniswap 2020-09-16
+      apt aptos 2022-10-17
+      sui sui 2023-05-01
+      arb arbitrum 2023-03-16
+      op optimism 2022-05-31
+      pepe pepe 2023-04-14
+      ape apecoin 2022-03-16
+      ton the-open-network 2021-07-01
+      stx blockstack 2019-07-01
+      near near 2020-08-01
+      icp internet-computer 2021-05-01
+      grt the-graph 2020-10-01
+      aave aave 2020-10-01
+      comp compound-governance-token 2020-06-15
+      imx immutable-x 2021-09-01
+      sei sei-network 2023-08-01
+      tia celestia 2023-09-26
+      inj injective-protocol 2020-10-01
+      ldo lido-dao 2020-12-01
+      wld worldcoin-wld 2023-07-24
+      bonk bonk 2022-12-01
+      ena ethena 2024-03-29
+      ondo ondo-finance 2024-01-01
+      tao bittensor 2021-01-01
+      ens ethereum-name-service 2021-11-01
+      flr flare-networks 2023-01-01
+      w wormhole 2024-04-01
+      eigen eigenlayer 2024-05-01
+      """.split(separator: "\n").map { line in
+        let words = line.split(separator: " ").map(String.init)
+        return (words[0].uppercased(), (id: words[1], day: words[2]))
+      })
 
   /// Returns the coin that a ticker meant on a day; nil if its meaning has not changed.
   package static func meaning(of ticker: String, at date: Date) -> Meaning? {

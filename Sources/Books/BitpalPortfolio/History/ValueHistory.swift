@@ -79,7 +79,8 @@ public struct ValueHistory: Equatable, Sendable {
     unknownCoins = Self.held(booked.filter { known[$0.transaction.coinId] == nil }, from: first, before: end)
 
     var book = DayBook(
-      known, CashFlows(booked.map(\.transaction), of: Set(known.keys)), try StockSplit.all(in: booked, closes: known))
+      known, CashFlows(booked.map(\.transaction), of: Set(known.keys)),
+      try StockSplit.all(in: booked.map(\.transaction), closes: known))
     var days: [Day] = []
     var gaps = (now: 0, between: 0)
     var place = bookings.startIndex
@@ -279,90 +280,5 @@ private struct DayBook {
 
   private static func sum(_ left: DecimalParts, _ right: DecimalParts?) throws(PortfolioError) -> DecimalParts {
     try right.flatMap { left.totalling($0) }.fitting("a total")
-  }
-}
-
-/// A recorded split of a share, and whether its source's closes of before are in the shares of after.
-private struct StockSplit {
-  /// The id of its second half.
-  let id: UUID
-
-  /// The midnight in UTC at which its day begins.
-  let day: Date
-
-  /// The instant from which it is in force.
-  let instant: Date
-
-  /// The number of shares for one of before, and the other way round.
-  let ratio: DecimalParts
-  let reciprocal: DecimalParts
-
-  /// Whether closes before the split are given as if it had been then.
-  private(set) var isInCloses = false
-
-  /// Returns the splits of all coins, in their order, judged by the closes.
-  static func all(
-    in bookings: [Booking], closes: [String: [Resampling.DailyClose]]
-  ) throws(PortfolioError) -> [String: [StockSplit]] {
-    var splits: [String: [StockSplit]] = [:]
-    var last: [String: Decimal] = [:]
-    for transaction in bookings.lazy.map(\.transaction) where transaction.label == .split {
-      guard transaction.type.isIncoming, let old = last[transaction.coinId] else {
-        last[transaction.coinId] = transaction.amount
-        continue
-      }
-      splits[transaction.coinId, default: []].append(
-        StockSplit(
-          id: transaction.id, day: transaction.date.startOfDay, instant: transaction.instant,
-          ratio: try quotient(transaction.amount, old), reciprocal: try quotient(old, transaction.amount)))
-    }
-    for (coin, known) in splits {
-      let closes = (closes[coin] ?? []).filter { $0.carriedFrom == nil }
-      let isInCloses = isInCloses(known, closes, bookings.map(\.transaction).filter { $0.coinId == coin }) ?? false
-      for place in known.indices { splits[coin]?[place].isInCloses = isInCloses }
-    }
-    return splits
-  }
-
-  /// Returns whether a source gives the closes before the splits of a coin in the shares of after, as it does for all of them;
-  /// nil where nothing shows it.
-  ///
-  /// The closes on both sides of the largest split show it, where that is larger than what happens in a day; otherwise the prices
-  /// that were paid before, beside the closes of their days.
-  private static func isInCloses(
-    _ splits: [StockSplit], _ closes: [Resampling.DailyClose], _ transactions: [Transaction]
-  ) -> Bool? {
-    let steps = splits.compactMap { split in split.step(in: closes).map { (split, isInCloses: $0) } }
-    let largest = steps.max { $0.0.size < $1.0.size }
-    if let largest, largest.0.size >= 1.4 { return largest.isInCloses }
-    let known = Dictionary(closes.map { ($0.day, $0.price) }) { first, _ in first }
-    var votes = 0
-    for transaction in transactions where transaction.type.isForMoney {
-      let later = splits.filter { transaction.instant < $0.instant }.compactMap(\.ratio.decimal)
-      guard let paid = transaction.pricePerCoin, let close = known[transaction.date.startOfDay] else { continue }
-      let ratio = later.reduce(1, *)
-      if ratio == 1 { continue }
-      votes += (paid * paid > close * close * ratio) == (ratio > 1) ? 1 : -1
-    }
-    return votes == 0 ? largest?.isInCloses : votes > 0
-  }
-
-  /// The larger of the ratio and its reciprocal.
-  private var size: Decimal { max(ratio.decimal ?? 1, reciprocal.decimal ?? 1) }
-
-  /// Returns whether the closes on both sides of the split differ hardly, and not by its ratio; nil without closes on both sides.
-  ///
-  /// The step between them is compared with the root of the ratio.
-  private func step(in closes: [Resampling.DailyClose]) -> Bool? {
-    guard let next = closes.firstIndex(where: { $0.day >= day }), next > 0, let ratio = ratio.decimal else {
-      return nil
-    }
-    let (before, after) = (closes[next - 1].price, closes[next].price)
-    let (step, root) = (before * before, after * after * ratio)
-    return ratio > 1 ? step < root : step > root
-  }
-
-  private static func quotient(_ left: Decimal, _ right: Decimal) throws(PortfolioError) -> DecimalParts {
-    try (try? left.divided(by: right)).flatMap { DecimalParts($0) }.fitting("the ratio of a split")
   }
 }

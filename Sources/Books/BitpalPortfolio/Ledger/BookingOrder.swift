@@ -86,7 +86,7 @@ extension Transaction {
   /// Whether it is half of a split with a day and no time.
   package var isSplitOfDay: Bool { label == .split && isOfDay }
 
-  /// When it is booked where clocks are ahead of UTC by some seconds, see ``ClockZone/place(of:isSplit:)``.
+  /// The instant at which it is booked where clocks are ahead of UTC by some seconds, see ``ClockZone/place(of:isSplit:)``.
   ///
   /// Renamings stay: their halves are of two coins.
   fileprivate func instant(eastOfUTCBy offset: Double) -> Date {

@@ -44,7 +44,27 @@ package struct ValuedPortfolio: Sendable {
     let ledger = try PortfolioLedger(transactions)
     let held = ledger.positions.map { service.name(ofID: $0.coinId) }
     let answer = try await PricesQuery(held, currency: currency).answer(by: service, policy: policy)
-    try self.init(store, transactions, ledger, in: currency, by: service, at: answer)
+    let closes = try await Self.closes(aroundSplitsAfter: answer, transactions, in: currency, by: service, policy)
+    try self.init(store, transactions, ledger, in: currency, by: service, at: answer, closes)
+  }
+
+  /// Returns the closes of coins whose latest price is of before a split, which show in which shares their source answers.
+  private static func closes(
+    aroundSplitsAfter answer: QuotesAnswer, _ transactions: [Transaction], in currency: String,
+    by service: PriceService, _ policy: FetchPolicy
+  ) async throws -> [String: [Resampling.DailyClose]] {
+    var closes: [String: [Resampling.DailyClose]] = [:]
+    let splits = try StockSplit.all(in: PortfolioLedger.ordered(transactions))
+    for quote in answer.quotes where splits[quote.value.id]?.contains(where: { $0.isAfter(quote) }) == true {
+      let coin = quote.value.id
+      guard let first = transactions.first(where: { $0.coinId == coin })?.date else { continue }
+      let newest = service.time.now.startOfDay.adding(.seconds(-86_400))
+      guard first <= newest else { continue }
+      closes[coin] = try? await service.history(
+        service.name(ofID: coin), from: first, to: newest, currency: currency, reach: .asFarAsItGoes, policy: policy
+      ).value
+    }
+    return closes
   }
 
   /// Values the transactions of a store at prices that are known.
@@ -59,10 +79,14 @@ package struct ValuedPortfolio: Sendable {
 
   private init(
     _ store: TransactionStore, _ transactions: [Transaction], _ ledger: PortfolioLedger, in currency: String,
-    by service: PriceService, at answer: QuotesAnswer
+    by service: PriceService, at answer: QuotesAnswer, _ closes: [String: [Resampling.DailyClose]] = [:]
   ) throws {
     self.answer = answer
-    let quotes = Dictionary(answer.quotes.map { ($0.value.id, $0) }) { first, _ in first }
+    let splits = try StockSplit.all(in: PortfolioLedger.ordered(transactions), closes: closes)
+    var quotes = Dictionary(answer.quotes.map { ($0.value.id, $0) }) { first, _ in first }
+    for (coin, splits) in splits {
+      for split in splits { if let quote = quotes[coin] { quotes[coin] = try split.restating(quote) } }
+    }
     let yesterday = service.time.now.adding(.seconds(-86_400))
     portfolio = try Portfolio(ledger, quotes: quotes, moved: transactions.filter { $0.date > yesterday })
     coins = service.listed(Set(ledger.closed.map(\.coinId)))

@@ -49,12 +49,8 @@ package struct LateBeginning: Sendable {
     let isPart =
       type == .candle && native < range.candle && first > window.start.startOfInterval(range.candle.milliseconds)
     guard gap > step * 2 + .seconds(60) || isCut || isPart else { return nil }
-    let reach = provider.flatMap { $0.reach[type == .line ? $0.capabilityOfLines : .candles] }
-    let count = type == .line || native == range.candle && !window.isPast ? instants.count : nil
-    // The first candle that is made of others may begin up to its width after the first of them.
-    let oldest = type == .candle ? first.adding(min(.zero, native - range.candle)) : first
-    limit = reach.flatMap { reach in
-      reach.explains(first: oldest, end: window.end, now: now, step: native, count: count) ? reach : nil
+    limit = provider.flatMap {
+      Self.limit(of: $0, first, window, range.candle, type, native: native, count: instants.count, now: now)
     }
     if isPart, limit == nil, gap <= step * 2 + .seconds(60) { return nil }
     cutWidth = isCut && limit == nil ? range.candle : nil
@@ -69,6 +65,20 @@ package struct LateBeginning: Sendable {
     source = answer.source
     self.first = first
     isOfDays = series.isOfDays
+  }
+
+  /// Returns the limit of a source that explains the first row of a series; nil where none does.
+  private static func limit(
+    of provider: ProviderDescriptor, _ first: Date, _ window: TimeWindow, _ candle: Duration, _ type: ChartType,
+    native: Duration, count: Int, now: Date
+  ) -> SourceReach? {
+    // The first candle that is made of others may begin up to its width after the first of them.
+    let oldest = type == .candle ? first.adding(min(.zero, native - candle)) : first
+    let isItsOwn = type == .line || native == candle && !window.isPast
+    return provider.reach[type == .line ? provider.capabilityOfLines : .candles].flatMap { reach in
+      reach.explains(first: oldest, end: window.end, now: now, step: native, count: isItsOwn ? count : nil)
+        ? reach : nil
+    }
   }
 
   /// Returns a sentence on why a series begins later than its range, with the providers that reach further where the source

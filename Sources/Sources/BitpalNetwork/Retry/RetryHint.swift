@@ -15,6 +15,9 @@ struct RetryHint {
   private let response: HTTPResponse
   private let now: Date
 
+  /// Whether the source limits requests, as its status or its text says.
+  private let isRefusal: Bool
+
   /// Returns the wait that a response requests; nil when it requests none, or one that has passed.
   ///
   /// `Retry-After` comes first and counts with every status. Resets and bodies count only in a refusal, because some
@@ -22,8 +25,17 @@ struct RetryHint {
   ///
   /// - Parameter now: The wall-clock time, for a response without a `Date` header.
   static func wait(in response: HTTPResponse, now: Date) -> Duration? {
+    wait(in: response, now: now, isRefusal: RetryPolicy.refusals.contains(response.status))
+  }
+
+  /// Returns the wait that a response requests whose text says that the source limits requests, whatever its status is.
+  static func wait(inRefusal response: HTTPResponse, now: Date) -> Duration? {
+    wait(in: response, now: now, isRefusal: true)
+  }
+
+  private static func wait(in response: HTTPResponse, now: Date, isRefusal: Bool) -> Duration? {
     // With the source's own clock, an error of this machine's clock has no effect.
-    let hint = RetryHint(response: response, now: response.date(now: now) ?? now)
+    let hint = RetryHint(response: response, now: response.date(now: now) ?? now, isRefusal: isRefusal)
     return hint.wait.flatMap { $0 > .zero ? min($0, longest) : nil }
   }
 
@@ -31,7 +43,7 @@ struct RetryHint {
     for header in response.headers where header.name.lowercased().contains("retry-after") {
       if let wait = Self.wait(header.value, of: header.name.lowercased(), now: now) { return wait }
     }
-    guard RetryPolicy.refusals.contains(response.status) else { return nil }
+    guard isRefusal else { return nil }
     return reset ?? bodyWait
   }
 

@@ -49,6 +49,13 @@ public struct RetryingTransport: Transport {
     try await Deadline.within(on: time) { try await attempts(request) }
   }
 
+  /// Blocks the limiter for the wait that a response asks for in its headers or its text, or for that of a refusal without one.
+  public func pause(after response: HTTPResponse, for wait: Duration?) -> Duration? {
+    let wait = RetryHint.wait(inRefusal: response, now: time.now) ?? wait
+    limiter?.block(for: wait ?? policy.pause)
+    return wait
+  }
+
   private func attempts(_ request: HTTPRequest) async throws -> HTTPResponse {
     // Waiting for a budget moves the deadline, but not the time limit of the network, which messages state.
     let limit = Deadline.current.map { $0 - time.monotonic } ?? Deadline.standard

@@ -13,11 +13,11 @@ extension CoinGeckoDialect {
   func quotes(_ coins: [String], from response: HTTPResponse) throws -> ProviderAnswer {
     let market = try market(of: coins, from: response)
     var answer = market.quotes
-    // A server that ignores the request for weeks ignores the one for changes too, so the figures are not complete.
-    guard !market.weeks.isEmpty else { return answer }
     for coin in answer.answers.keys {
       guard let detail = market.details[coin]?.answers[coin] else { continue }
-      answer.extras[coin] = [detail, .line(market.weeks[coin] ?? LineSeries(points: []))]
+      answer.extras[coin] = [detail]
+      // Where no coin has a week, the server may ignore the request for them.
+      if !market.weeks.isEmpty { answer.extras[coin]?.append(.line(market.weeks[coin] ?? LineSeries(points: []))) }
     }
     return answer
   }

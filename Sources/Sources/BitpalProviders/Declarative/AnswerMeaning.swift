@@ -54,7 +54,7 @@ struct AnswerMeaning {
     "zloty": "pln", "shekel": "ils", "baht": "thb",
   ]
 
-  /// The plain names of texts that say why there is no price.
+  /// The plain names of texts that give the reason for an answer without a price.
   private static let failures: Set<String> = ["error", "errors", "err", "errormessage", "errmsg", "warning"]
 
   /// The plain names of objects beside the price, or beside an object around it, that describe it.

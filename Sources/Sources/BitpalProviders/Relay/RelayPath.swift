@@ -32,6 +32,10 @@ struct RelayTransport: Transport {
     self.base = base
   }
 
+  func pause(after response: HTTPResponse, for wait: Duration?) -> Duration? {
+    base.pause(after: response, for: wait)
+  }
+
   func send(_ request: HTTPRequest) async throws -> HTTPResponse {
     guard !RelayPath.current.isEmpty else { return try await base.send(request) }
     var request = request

@@ -67,8 +67,15 @@ struct PortfolioExportCommand: PortfolioCommand {
     }
     // With the prices the other program can value the holdings.
     let valued = try await context.valued()
-    let prices = valued.answer.quotes.map {
-      PricePoint(coinId: $0.value.id, date: $0.value.lastUpdated ?? $0.fetchedAt, price: $0.value.currentPrice)
+    let splits = Dictionary(grouping: transactions.filter { $0.label == .split }, by: \.coinId)
+    let held = Dictionary(valued.portfolio.holdings.map { ($0.id, $0.coin) }) { first, _ in first }
+    let prices = valued.answer.quotes.compactMap { quote in
+      held[quote.value.id]?.map { coin in
+        // A price of before a split is that of a share of after it from then on.
+        let time = coin.lastUpdated ?? quote.fetchedAt
+        let date = (splits[coin.id]?.map(\.date).max()).map { max($0, time) } ?? time
+        return PricePoint(coinId: coin.id, date: date, price: coin.currentPrice)
+      }
     }
     var options = JournalOptions(currency: context.currency, account: account, digits: digits ?? 2)
     options.accounts = accounts

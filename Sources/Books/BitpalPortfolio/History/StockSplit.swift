@@ -1,0 +1,127 @@
+package import BitpalModel
+import FoundationEssentials
+
+/// A recorded split of a share, and whether its source's closes of before are in the shares of after.
+package struct StockSplit {
+  /// The id of its second half.
+  let id: UUID
+
+  /// The midnight in UTC at which its day begins.
+  let day: Date
+
+  /// The instant from which it is in force.
+  let instant: Date
+
+  /// The number of shares for one of before, and the other way round.
+  let ratio: DecimalParts
+  let reciprocal: DecimalParts
+
+  /// Whether closes before the split are given as if it had been then.
+  private(set) var isInCloses = false
+
+  /// Returns the splits of all coins, in their order, judged by the closes.
+  ///
+  /// - Parameter transactions: In the order in which they are booked.
+  package static func all(
+    in transactions: [Transaction], closes: [String: [Resampling.DailyClose]] = [:]
+  ) throws(PortfolioError) -> [String: [StockSplit]] {
+    var splits: [String: [StockSplit]] = [:]
+    var last: [String: Decimal] = [:]
+    for transaction in transactions where transaction.label == .split {
+      guard transaction.type.isIncoming, let old = last[transaction.coinId] else {
+        last[transaction.coinId] = transaction.amount
+        continue
+      }
+      splits[transaction.coinId, default: []].append(
+        StockSplit(
+          id: transaction.id, day: transaction.date.startOfDay, instant: transaction.instant,
+          ratio: try quotient(transaction.amount, old), reciprocal: try quotient(old, transaction.amount)))
+    }
+    for (coin, known) in splits {
+      let closes = (closes[coin] ?? []).filter { $0.carriedFrom == nil }
+      let isInCloses = isInCloses(known, closes, transactions.filter { $0.coinId == coin }) ?? false
+      for place in known.indices { splits[coin]?[place].isInCloses = isInCloses }
+    }
+    return splits
+  }
+
+  /// Returns whether a source gives the closes before the splits of a coin in the shares of after, as it does for all of them;
+  /// nil where nothing shows it.
+  ///
+  /// The closes on both sides of the largest split show it, where that is larger than what happens in a day; otherwise the prices
+  /// that were paid before, beside the closes of their days.
+  private static func isInCloses(
+    _ splits: [StockSplit], _ closes: [Resampling.DailyClose], _ transactions: [Transaction]
+  ) -> Bool? {
+    let steps = splits.compactMap { split in split.step(in: closes).map { (split, isInCloses: $0) } }
+    let largest = steps.max { $0.0.size < $1.0.size }
+    if let largest, largest.0.size >= 1.4 { return largest.isInCloses }
+    let known = Dictionary(closes.map { ($0.day, $0.price) }) { first, _ in first }
+    var votes = 0
+    for transaction in transactions where transaction.type.isForMoney {
+      let later = splits.filter { transaction.instant < $0.instant }.compactMap(\.ratio.decimal)
+      guard let paid = transaction.pricePerCoin, let close = known[transaction.date.startOfDay] else { continue }
+      let ratio = later.reduce(1, *)
+      if ratio == 1 { continue }
+      votes += (paid * paid > close * close * ratio) == (ratio > 1) ? 1 : -1
+    }
+    return votes == 0 ? largest?.isInCloses : votes > 0
+  }
+
+  /// The larger of the ratio and its reciprocal.
+  private var size: Decimal { max(ratio.decimal ?? 1, reciprocal.decimal ?? 1) }
+
+  /// Returns whether the closes on both sides of the split differ hardly, and not by its ratio; nil without closes on both sides.
+  ///
+  /// The step between them is compared with the root of the ratio.
+  private func step(in closes: [Resampling.DailyClose]) -> Bool? {
+    guard let next = closes.firstIndex(where: { $0.day >= day }), next > 0, let ratio = ratio.decimal else {
+      return nil
+    }
+    let (before, after) = (closes[next - 1].price, closes[next].price)
+    let (step, root) = (before * before, after * after * ratio)
+    return ratio > 1 ? step < root : step > root
+  }
+
+  private static func quotient(_ left: Decimal, _ right: Decimal) throws(PortfolioError) -> DecimalParts {
+    try (try? left.divided(by: right)).flatMap { DecimalParts($0) }.fitting("the ratio of a split")
+  }
+
+  // MARK: Latest prices
+
+  /// Returns whether a price is of before the split: by its day where it is of a day.
+  package func isAfter(_ quote: Sourced<Coin>) -> Bool {
+    guard let time = quote.value.lastUpdated, time <= quote.fetchedAt else { return quote.fetchedAt < instant }
+    return time < (time == time.startOfDay ? day : instant)
+  }
+
+  /// Returns a quote for one share of now, where its source answered about one of before the split; its change of 24 hours compares
+  /// the same shares.
+  package func restating(_ quote: Sourced<Coin>) throws(PortfolioError) -> Sourced<Coin> {
+    let coin = quote.value
+    if isAfter(quote) {
+      // What was fetched before the split cannot know of it.
+      guard !isInCloses || quote.fetchedAt < instant else { return quote }
+      let price = try DecimalParts(coin.currentPrice)?.valued(at: reciprocal)?.decimal.fitting("a price", of: coin.id)
+      let restated = try coin.with(price ?? coin.currentPrice, change: coin.priceChangePercentage24h)
+      return quote.map { _ in restated }
+    }
+    guard let change = coin.priceChangePercentage24h, let ratio = ratio.decimal,
+      instant > (coin.lastUpdated ?? quote.fetchedAt).adding(.seconds(-86_400))
+    else { return quote }
+    // The price of before is nearer to that of a share of before than to that of one of now.
+    let step = 100 + change
+    guard ratio > 1 ? step * step * ratio < 10_000 : step * step * ratio > 10_000 else { return quote }
+    let restated = try coin.with(coin.currentPrice, change: step * ratio - 100)
+    return quote.map { _ in restated }
+  }
+}
+
+extension Coin {
+  fileprivate func with(_ price: Decimal, change: Decimal?) throws(PortfolioError) -> Coin {
+    try
+      (try? Coin(
+        validating: id, symbol: symbol, name: name, currentPrice: price, priceChangePercentage24h: change,
+        lastUpdated: lastUpdated, place: place)).fitting("a price", of: id)
+  }
+}
