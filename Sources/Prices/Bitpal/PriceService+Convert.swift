@@ -154,24 +154,26 @@ extension PriceService {
     return rates.map { _ in ExchangeRate(applied, time: rate.timestamp, change24h: nil) }
   }
 
+  /// Refuses a name of an amount that is a part of a bitcoin, and the ticker of a coin.
+  package func refusePart(_ name: String) throws(BitpalError) {
+    let lower = name.lowercased()
+    let part = ["sat", "satoshi", "satoshis"].contains(lower) ? "sats" : lower
+    guard asker.settings.aliases[lower] == nil, let places = CurrencyCoin.partsOfBitcoin[part] else { return }
+    throw .usage(
+      "\(name) is a part of a bitcoin, and the ticker of a coin",
+      hint:
+        "name the bitcoin, which has 1\(String(repeating: "0", count: places)) of them, or the coin by its id, as in "
+        + "id:sats-ordinals")
+  }
+
   /// A coin or a currency of a conversion.
   private enum Unit: Equatable {
     case currency(String)
     case coin(String)
 
-    /// Other words for the part of a bitcoin `sats`.
-    private static let words: Set<String> = ["sat", "satoshi", "satoshis"]
-
     init(_ name: String, _ service: PriceService) throws(BitpalError) {
+      try service.refusePart(name)
       let isAlias = service.asker.settings.aliases[name.lowercased()] != nil
-      let part = Self.words.contains(name.lowercased()) ? "sats" : name.lowercased()
-      if !isAlias, let places = CurrencyCoin.partsOfBitcoin[part] {
-        throw .usage(
-          "\(name) is a part of a bitcoin, and the ticker of a coin",
-          hint:
-            "convert the bitcoin, which has 1\(String(repeating: "0", count: places)) of them, or name the coin by its "
-            + "id, as in id:sats-ordinals")
-      }
       if !isAlias, let problem = MinorUnit.problem(in: name) { throw .usage(problem) }
       let isCoin = isAlias || WellKnownCoins.coin(ticker: name) != nil
       let code = !isCoin && CurrencyCoin.isCurrency(name) ? name.lowercased() : nil

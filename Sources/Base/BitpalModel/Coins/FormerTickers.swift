@@ -71,6 +71,7 @@ package enum FormerTickers {
       jup jupiter-exchange-solana 2024-01-31
       hype hyperliquid 2024-11-29
       usds usds 2024-08-01
+      sats sats-ordinals 2023-03-08
       sol solana 2020-03-01
       avax avalanche-2 2020-07-01
       dot polkadot 2020-05-01

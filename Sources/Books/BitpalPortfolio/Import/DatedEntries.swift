@@ -78,9 +78,14 @@ struct DatedEntries {
   private mutating func coin(
     of entry: ImportEntry, at date: Date, _ options: ImportOptions, _ faults: inout ImportFaults
   ) -> String? {
-    guard !options.coins.contains(entry.coin.uppercased()),
-      let meaning = FormerTickers.meaning(of: entry.coin, at: date)
-    else { return nil }
+    guard !options.coins.contains(entry.coin.uppercased()) else { return nil }
+    if CurrencyCoin.partsOfBitcoin[entry.coin] != nil {
+      faults.add(
+        "coin: \"\(entry.coin)\" are parts of a bitcoin, and the ticker of a coin; write the amount in BTC, or --map "
+          + "\(entry.coin)=ID for the coin", line: entry.line, near: .text(entry.coin), cause: entry.coin)
+      return nil
+    }
+    guard let meaning = FormerTickers.meaning(of: entry.coin, at: date) else { return nil }
     switch meaning {
     case .coin(let id):
       formerTickers.insert("\(entry.coin) is \(id)")

@@ -228,12 +228,21 @@ package struct ImportReader {
   /// for none, and for several.
   private func zone(of file: RecognizedFile, _ name: String) -> ClockZone? {
     let select = specification.select.text.lowercased()
-    var zones = file.header.filter { select.contains($0.lowercased()) }.compactMap(Self.zone)
+    var zones = file.header.filter { select.contains($0.lowercased()) }.compactMap(Self.zone(in:))
     if zones.isEmpty {
-      zones = file.sheet.linesAbove.filter { $0.lowercased().contains("zone") }.compactMap(Self.zone)
+      zones = file.sheet.linesAbove.filter { $0.lowercased().contains("zone") }.compactMap(Self.zone(in:))
     }
-    if zones.isEmpty, name.contains("(UTC") { zones = [name.replacing("--", with: "-")].compactMap(Self.zone) }
+    if zones.isEmpty { zones = [Self.zone(inFileName: name)].compactMap(\.self) }
     return Set(zones.map(\.name)).count == 1 ? zones.first : nil
+  }
+
+  /// Returns the zone that the last part of a path has in parentheses, as `(UTC--6)`, or `(UTC+5_30)` where no name has a colon.
+  static func zone(inFileName path: String) -> ClockZone? {
+    let name = path.split(separator: "/").last ?? ""
+    guard let match = name.firstMatch(of: /\((?:UTC|GMT)(?:([+-])-?(\d{1,2})(?:[:_.-]?(\d{2}))?)?\)/) else {
+      return nil
+    }
+    return clocks(match.1, match.2, match.3)
   }
 
   /// Returns the zone in a text, such as the name of a column: `UTC` or `GMT` as a word, with an offset in hours and
@@ -242,8 +251,12 @@ package struct ImportReader {
     guard
       let match = text.uppercased().firstMatch(of: /(?:^|[^A-Z])(?:UTC|GMT)(?:([+-])(\d{1,2}):?(\d{2})?)?(?![A-Z0-9])/)
     else { return nil }
-    guard let sign = match.1, let hours = match.2 else { return .utc }
-    return ClockZone(offset: "\(sign)\(hours.count == 1 ? "0" : "")\(hours):\(match.3 ?? "00")")
+    return clocks(match.1, match.2, match.3)
+  }
+
+  private static func clocks(_ sign: Substring?, _ hours: Substring?, _ minutes: Substring?) -> ClockZone? {
+    guard let sign, let hours else { return .utc }
+    return ClockZone(offset: "\(sign)\(hours.count == 1 ? "0" : "")\(hours):\(minutes ?? "00")")
   }
 
   /// Proves that what is recorded and left out adds up to what the file states; see ``ImportProof``.

@@ -108,6 +108,7 @@ package struct PortfolioBook: Sendable {
   ///
   /// - Throws: `BitpalError` for a name that is unknown or ambiguous.
   package func recordableCoin(_ name: String, on date: Date? = nil) async throws -> String {
+    try service.refusePart(name)
     let id = try await service.resolve(name, policy: policy)
     if let date, WellKnownCoins.coin(ticker: name)?.id == id,
       let meaning = FormerTickers.meaning(of: name, at: date), meaning != .coin(id)

@@ -113,6 +113,9 @@ struct SettingsDecoder {
   /// Reads the ids of the providers of exchange rates: a list, which may be empty, or `none`.
   private func convertingIDs(_ value: DeclaredValue) -> [String]? {
     guard let ids = ids(value, problem: ProviderID.problem(of:)) else { return nil }
+    if ids.count > 1, ids.contains("none") {
+      return value.reject("none stands alone; name only providers, or only none")
+    }
     return ids == ["none"] ? [] : ids
   }
 

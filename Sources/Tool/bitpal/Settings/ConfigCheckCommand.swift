@@ -24,6 +24,9 @@ struct ConfigCheckCommand: Command {
     if !issues.isEmpty { throw BitpalError.configuration(issues) }
     // The providers in force must exist.
     if settings.trust == .trusted {
+      if settings.isConvertChosen {
+        for id in settings.convert { _ = try ProviderCatalog(settings: settings).provider(for: id) }
+      }
       let service = try assembly.priceService()
       if let refusal = service.prospect(ofPricesIn: settings.currency).refusal(of: settings.currency) {
         let issue = ConfigurationIssue(file: settings.file?.name ?? "settings", message: refusal.description)
