@@ -1,5 +1,5 @@
 package import BitpalModel
-import FoundationEssentials
+package import FoundationEssentials
 
 /// A recorded split of a share, and whether its source's closes of before are in the shares of after.
 package struct StockSplit {
@@ -10,14 +10,14 @@ package struct StockSplit {
   let day: Date
 
   /// The instant from which it is in force.
-  let instant: Date
+  package let instant: Date
 
   /// The number of shares for one of before, and the other way round.
   let ratio: DecimalParts
   let reciprocal: DecimalParts
 
-  /// Whether closes before the split are given as if it had been then.
-  private(set) var isInCloses = false
+  /// Whether closes before the split are given as if it had been then; nil where nothing shows it.
+  private(set) var isInCloses: Bool?
 
   /// Returns the splits of all coins, in their order, judged by the closes.
   ///
@@ -39,7 +39,7 @@ package struct StockSplit {
     }
     for (coin, known) in splits {
       let closes = (closes[coin] ?? []).filter { $0.carriedFrom == nil }
-      let isInCloses = isInCloses(known, closes, transactions.filter { $0.coinId == coin }) ?? false
+      let isInCloses = isInCloses(known, closes, transactions.filter { $0.coinId == coin })
       for place in known.indices { splits[coin]?[place].isInCloses = isInCloses }
     }
     return splits
@@ -95,20 +95,25 @@ package struct StockSplit {
     return time < (time == time.startOfDay ? day : instant)
   }
 
+  /// Whether a quote may be one of a share of before, or compare it with one of now.
+  package func concerns(_ quote: Sourced<Coin>) -> Bool {
+    isAfter(quote) || instant > (quote.value.lastUpdated ?? quote.fetchedAt).adding(.seconds(-86_400))
+  }
+
   /// Returns a quote for one share of now, where its source answered about one of before the split; its change of 24 hours compares
   /// the same shares.
+  ///
+  /// A source that restates its closes restates these too. Where nothing shows whether it does, the quote stays.
   package func restating(_ quote: Sourced<Coin>) throws(PortfolioError) -> Sourced<Coin> {
     let coin = quote.value
+    // What was fetched before the split cannot know of it.
+    guard isInCloses == false || quote.fetchedAt < instant, concerns(quote) else { return quote }
     if isAfter(quote) {
-      // What was fetched before the split cannot know of it.
-      guard !isInCloses || quote.fetchedAt < instant else { return quote }
       let price = try DecimalParts(coin.currentPrice)?.valued(at: reciprocal)?.decimal.fitting("a price", of: coin.id)
       let restated = try coin.with(price ?? coin.currentPrice, change: coin.priceChangePercentage24h)
       return quote.map { _ in restated }
     }
-    guard let change = coin.priceChangePercentage24h, let ratio = ratio.decimal,
-      instant > (coin.lastUpdated ?? quote.fetchedAt).adding(.seconds(-86_400))
-    else { return quote }
+    guard let change = coin.priceChangePercentage24h, let ratio = ratio.decimal else { return quote }
     // The price of before is nearer to that of a share of before than to that of one of now.
     let step = 100 + change
     guard ratio > 1 ? step * step * ratio < 10_000 : step * step * ratio > 10_000 else { return quote }

@@ -165,8 +165,8 @@ private struct DayBook {
       var price = DecimalParts(close.price)
       for (number, split) in splits.enumerated() {
         if number >= self.split {
-          if split.isInCloses { price = price?.valued(at: split.ratio) }
-        } else if !split.isInCloses, close.carriedFrom ?? close.day < split.day {
+          if split.isInCloses == true { price = price?.valued(at: split.ratio) }
+        } else if split.isInCloses != true, close.carriedFrom ?? close.day < split.day {
           price = price?.valued(at: split.reciprocal)
         }
       }

@@ -44,45 +44,55 @@ package struct ValuedPortfolio: Sendable {
     let ledger = try PortfolioLedger(transactions)
     let held = ledger.positions.map { service.name(ofID: $0.coinId) }
     let answer = try await PricesQuery(held, currency: currency).answer(by: service, policy: policy)
-    let closes = try await Self.closes(aroundSplitsAfter: answer, transactions, in: currency, by: service, policy)
-    try self.init(store, transactions, ledger, in: currency, by: service, at: answer, closes)
+    let splits = try await Self.splits(transactions, in: currency, by: service, policy, around: answer)
+    try self.init(store, transactions, ledger, in: currency, by: service, at: answer, splits)
   }
 
-  /// Returns the closes of coins whose latest price is of before a split, which show in which shares their source answers.
-  private static func closes(
-    aroundSplitsAfter answer: QuotesAnswer, _ transactions: [Transaction], in currency: String,
-    by service: PriceService, _ policy: FetchPolicy
-  ) async throws -> [String: [Resampling.DailyClose]] {
+  /// Values the transactions of a store at prices that are known.
+  ///
+  /// - Parameter splits: Those of its shares, as far as a price may be of before one.
+  /// - Throws: `PortfolioError` for sums that are too large, `BitpalError` when the store cannot be read.
+  package init(
+    _ store: TransactionStore, _ transactions: [Transaction], in currency: String, by service: PriceService,
+    at answer: QuotesAnswer, splits: [String: [StockSplit]]
+  ) throws {
+    try self.init(
+      store, transactions, try PortfolioLedger(transactions), in: currency, by: service, at: answer, splits)
+  }
+
+  /// Returns the splits of shares, judged by the closes of those whose latest price or change may be of before one: they show in
+  /// which shares their source answers.
+  ///
+  /// - Parameter answer: The latest prices; nil for those of the coming hours, which concern a split of the last two weeks.
+  package static func splits(
+    _ transactions: [Transaction], in currency: String, by service: PriceService, _ policy: FetchPolicy,
+    around answer: QuotesAnswer? = nil
+  ) async throws -> [String: [StockSplit]] {
+    let shares = Set(transactions.lazy.filter { $0.label == .split }.map(\.coinId))
+    guard !shares.isEmpty else { return [:] }
+    let transactions = PortfolioLedger.ordered(transactions.filter { shares.contains($0.coinId) })
+    let splits = try StockSplit.all(in: transactions)
     var closes: [String: [Resampling.DailyClose]] = [:]
-    let splits = try StockSplit.all(in: PortfolioLedger.ordered(transactions))
-    for quote in answer.quotes where splits[quote.value.id]?.contains(where: { $0.isAfter(quote) }) == true {
-      let coin = quote.value.id
-      guard let first = transactions.first(where: { $0.coinId == coin })?.date else { continue }
+    let concerned =
+      answer?.quotes.filter { quote in splits[quote.value.id]?.contains { $0.concerns(quote) } == true }.map(\.value.id)
+      ?? splits.filter { $0.value.contains { service.time.now.since($0.instant) < .seconds(14 * 86_400) } }.keys
+      .sorted()
+    for coin in concerned {
+      guard let first = transactions.filter({ $0.coinId == coin }).map(\.date).min() else { continue }
       let newest = service.time.now.startOfDay.adding(.seconds(-86_400))
       guard first <= newest else { continue }
       closes[coin] = try? await service.history(
         service.name(ofID: coin), from: first, to: newest, currency: currency, reach: .asFarAsItGoes, policy: policy
       ).value
     }
-    return closes
-  }
-
-  /// Values the transactions of a store at prices that are known.
-  ///
-  /// - Throws: `PortfolioError` for sums that are too large, `BitpalError` when the store cannot be read.
-  package init(
-    _ store: TransactionStore, _ transactions: [Transaction], in currency: String, by service: PriceService,
-    at answer: QuotesAnswer
-  ) throws {
-    try self.init(store, transactions, try PortfolioLedger(transactions), in: currency, by: service, at: answer)
+    return closes.isEmpty ? splits : try StockSplit.all(in: transactions, closes: closes)
   }
 
   private init(
     _ store: TransactionStore, _ transactions: [Transaction], _ ledger: PortfolioLedger, in currency: String,
-    by service: PriceService, at answer: QuotesAnswer, _ closes: [String: [Resampling.DailyClose]] = [:]
+    by service: PriceService, at answer: QuotesAnswer, _ splits: [String: [StockSplit]]
   ) throws {
     self.answer = answer
-    let splits = try StockSplit.all(in: PortfolioLedger.ordered(transactions), closes: closes)
     var quotes = Dictionary(answer.quotes.map { ($0.value.id, $0) }) { first, _ in first }
     for (coin, splits) in splits {
       for split in splits { if let quote = quotes[coin] { quotes[coin] = try split.restating(quote) } }

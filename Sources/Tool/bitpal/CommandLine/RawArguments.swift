@@ -35,6 +35,10 @@ struct RawArguments: Sendable {
     if let command = table.command(beginning: arguments) {
       self.init(arguments, options: table.everywhere + command.options)
       if problems.isEmpty { return }
+    } else {
+      // A line without a command, such as --version, needs none of their options.
+      self.init(arguments, options: table.everywhere)
+      if problems.isEmpty, operands.isEmpty { return }
     }
     self.init(arguments, options: table.allOptions)
   }

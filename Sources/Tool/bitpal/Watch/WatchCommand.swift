@@ -78,7 +78,7 @@ struct WatchCommand: Command {
         warn: { text in warnings.withLock { $0.append(text) } })
       : session.assembly(configured)
     let service = try assembly.priceService()
-    let held = showsPortfolio ? try HeldCoins(session, portfolio) : nil
+    let held = showsPortfolio ? try await HeldCoins(session, portfolio) : nil
     let (coins, settings) = try session.separating(
       held?.coins ?? WatchlistContext.coins(coins, group: group, session, configured, service),
       held.map { configured.showing(currency: $0.context.currency) } ?? configured, service)
@@ -211,16 +211,19 @@ struct HeldCoins: Sendable {
   /// The names of the coins that are held.
   let coins: [String]
 
+  private let splits: [String: [StockSplit]]
+
   /// Reads a portfolio.
   ///
   /// - Parameter name: The name; nil for the main portfolio.
   /// - Throws: `BitpalError` for settings that are invalid or not trusted, and for an unknown portfolio.
-  init(_ session: Session, _ name: String?) throws {
+  init(_ session: Session, _ name: String?) async throws {
     do {
       context = try PortfolioContext(session, portfolio: name)
-      coins = try PortfolioLedger(context.store.transactions()).positions.map { [context] in
-        context.service.name(ofID: $0.coinId)
-      }
+      let transactions = try context.store.transactions()
+      coins = try PortfolioLedger(transactions).positions.map { [context] in context.service.name(ofID: $0.coinId) }
+      splits = try await ValuedPortfolio.splits(
+        transactions, in: context.currency, by: context.service, session.options.policy)
     } catch let error as PortfolioError {
       throw error.failure
     }
@@ -233,7 +236,8 @@ struct HeldCoins: Sendable {
     try context.store.checkExistence()
     return PortfolioView(
       try ValuedPortfolio(
-        context.store, try context.store.transactions(), in: context.currency, by: context.service, at: answer),
+        context.store, try context.store.transactions(), in: context.currency, by: context.service, at: answer,
+        splits: splits),
       .summary)
   }
 }
