@@ -32,17 +32,25 @@ package struct ImportedSheet {
 
   init(
     _ rows: consuming ImportRows, count: Int, _ sums: [ImportProof.Sum], zone: ClockZone?,
-    _ specification: ImportSpecification, _ options: ImportOptions, _ faults: ImportFaults, unread: [String]
+    _ specification: ImportSpecification, _ options: ImportOptions, _ faults: ImportFaults, unread: UnreadColumns
   ) {
     var faults = faults
+    for refusal in unread.refusals { faults.add(refusal.message, line: refusal.line) }
     unreturned = rows.unreturned
+    let stated = zone ?? specification.zone
     dated = DatedEntries(
-      rows.takeEntries(), specification.dates, zone: zone ?? specification.zone ?? options.zone, options, &faults)
+      rows.takeEntries(), specification.dates, zone: stated ?? options.zone, options, &faults)
+    if stated == nil, let other = unread.zone, options.zone == nil || !other.isOnly,
+      dated.entries.contains(where: { $0.date.isLocalTime })
+    {
+      faults.add(other.message, line: other.line)
+    }
     importID = specification.id
     self.rows = count
     self.sums = sums
     self.options = options
-    self.unread = unread
+    self.unread = unread.sentences
+    isReadAsUTC = dated.isReadAsUTC && !unread.hasZone
     skippedRows =
       rows.skippedRows.map { SkippedRow(reason: $0.reason, rows: $0.rows) }
       + (dated.ownTransfers > 0
@@ -55,7 +63,7 @@ package struct ImportedSheet {
   package var foundOrder: DateOrder? { dated.foundOrder }
 
   /// Whether times without an offset are read as UTC because nothing states their zone.
-  package var isReadAsUTC: Bool { dated.isReadAsUTC }
+  package let isReadAsUTC: Bool
 
   /// The times that the clocks of their zone show twice or never; in sentences.
   package var unclearTimes: [String] { dated.unclearTimes }
