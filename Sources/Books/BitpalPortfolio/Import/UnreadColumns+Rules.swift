@@ -158,7 +158,7 @@ extension UnreadColumns {
       ]
     }
     guard words.count > 1, units.contains(last), priced.contains(words[0]) else { return nil }
-    let hasMoney = "(" + currencies.map { "instr(\(cells), '\"\($0)\"')" }.joined(separator: " OR ") + ")"
+    let hasMoney = "(" + currencies.map { "instr(\(cells), '\($0)')" }.joined(separator: " OR ") + ")"
     return [
       Rule(
         condition: "\(column) GLOB '*[A-Za-z]*' AND NOT \(isNamed) AND \(hasMoney)",
