@@ -171,6 +171,17 @@ import Testing
     #expect(sheet.firstFault?.line == 3)
   }
 
+  @Test func `A column is read where a SELECT names it, and not in a text, a comment or the name of a result`() throws {
+    let table = try SheetTable(columns: ["Fee", "Other Fee", "Broker", "Sum", "it's", "Tax", "Side"])
+    let all = """
+      -- "Broker" is not read.
+      WITH a AS (SELECT * FROM rows) SELECT [sum], "it's" /* Tax */, 'Other Fee', 'it''s "Tax"' AS fee, Side FROM a
+      """
+    #expect(try SheetQuery(all, over: table).columnsRead == ["sum", "it's", "side"])
+    let results = try SheetQuery("SELECT * FROM rows", over: table).columnsRead
+    #expect(results.isSuperset(of: ["fee", "other fee", "broker", "it's"]))
+  }
+
   @Test func `Rows with one text in a column are found without regard to case, and left out by their lines`() throws {
     let bytes = Array("id,cell\na,1\nb,1\nA,1\na,2\n,1\n,1\na,1\n".utf8)
     let header = try #require(try CSVSheet.headers(in: bytes, within: 1, delimiters: [UInt8(ascii: ",")]).first)

@@ -31,6 +31,14 @@ import Testing
       ("yyyy-MM-dd HH:mm:ss.SSSSSS", "2025-01-15 10:30:00.123456", "2025-01-15T10:30:00.123Z"),
       ("yyyy'年'M'月'd'日'", "2025年1月15日", "2025-01-15T00:00:00Z"),
       ("d MMM ''yy", "15 Jan '25", "2025-01-15T00:00:00Z"),
+      ("MMM d, yyyy", "Sept 5, 2020", "2020-09-05T00:00:00Z"),
+      ("MMM d, yyyy", "Sept. 5, 2020", "2020-09-05T00:00:00Z"),
+      ("MMM d, yyyy", "Sep. 5, 2020", "2020-09-05T00:00:00Z"),
+      ("dd-MMM-yyyy", "05-June-2020", "2020-06-05T00:00:00Z"),
+      ("MMM. dd, yyyy", "July 05, 2020", "2020-07-05T00:00:00Z"),
+      ("MMM. dd, yyyy", "Jan. 05, 2020", "2020-01-05T00:00:00Z"),
+      ("MMM d, yyyy", "Septe 5, 2020", "no time"),
+      ("MMM d, yyyy", "Jun.. 5, 2020", "no time"),
       ("yyyy-MM-dd ZZZZZ", "2025-01-15 +1", "2025-01-14T23:00:00Z"),
     ] as [(String, String, String)])
   func `A text in the notation gives its instant, in UTC unless it has an offset`(

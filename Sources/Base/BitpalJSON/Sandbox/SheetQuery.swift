@@ -158,12 +158,61 @@ package final class SheetQuery {
   package init(_ sql: String, over table: SheetTable) throws(Sandbox.Failure) {
     self.table = table
     statement = try table.sandbox.prepare(sql)
-    columnsRead = table.sandbox.guardian.columnsRead
+    let (names, aliases) = Self.identifiers(in: sql)
+    // What a `*` reads is used where it is a result.
+    let results = Set(statement.columns.map { $0.lowercased() }).subtracting(aliases)
+    columnsRead = table.sandbox.guardian.columnsRead.intersection(names.union(results))
     floatingPointOperation = table.sandbox.withoutGuard { Self.floatingPointOperation(in: sql, $0) }
   }
 
-  /// The columns of the table that the SELECT reads, in lower case.
+  /// The columns of the table that the SELECT reads and names, in lower case: a `*` reads all, and uses none by itself but as a result.
   package let columnsRead: Set<String>
+
+  /// Returns the identifiers in SQL, in lower case, and apart from them those that `AS` gives; what stands in texts and comments is
+  /// not among them.
+  private static func identifiers(in sql: String) -> (names: Set<String>, aliases: Set<String>) {
+    var (names, aliases): (Set<String>, Set<String>) = ([], [])
+    var isAlias = false
+    func add(_ name: some Collection<UInt8>) {
+      let name = String(decoding: name, as: UTF8.self).lowercased()
+      if isAlias { aliases.insert(name) } else { names.insert(name) }
+      isAlias = name == "as"
+    }
+    var rest = sql.utf8[...]
+    while let first = rest.first {
+      switch Character(Unicode.Scalar(first)) {
+      case "'", "\"", "`":
+        var text: [UInt8] = []
+        repeat {
+          rest = rest.dropFirst()
+          if !text.isEmpty { text.append(first) }
+          text += rest.prefix { $0 != first }
+          rest = rest.drop { $0 != first }.dropFirst()
+        } while rest.first == first
+        if first == UInt8(ascii: "'") { isAlias = false } else { add(text) }
+      case "[":
+        add(rest.dropFirst().prefix { $0 != UInt8(ascii: "]") })
+        rest = rest.drop { $0 != UInt8(ascii: "]") }
+      case "-" where rest.starts(with: "--".utf8): rest = rest.drop { $0 != UInt8(ascii: "\n") }
+      case "/" where rest.starts(with: "/*".utf8):
+        rest = rest.dropFirst(2)
+        while !rest.isEmpty, !rest.starts(with: "*/".utf8) { rest = rest.dropFirst() }
+        rest = rest.dropFirst(2)
+      case " ", "\n", "\t", "\r": rest = rest.dropFirst()
+      case _ where isOfWord(first):
+        add(rest.prefix(while: isOfWord))
+        rest = rest.drop(while: isOfWord)
+      default:
+        isAlias = false
+        rest = rest.dropFirst()
+      }
+    }
+    return (names, aliases)
+  }
+
+  private static func isOfWord(_ byte: UInt8) -> Bool {
+    byte >= 0x80 || byte == UInt8(ascii: "_") || byte &- UInt8(ascii: "0") <= 9 || (byte | 0x20) &- 0x61 <= 25
+  }
 
   /// The first operation of the compiled SELECT that uses floating point, or converts texts to it; nil when there is
   /// none.

@@ -32,6 +32,10 @@ extension TimePattern {
     private var millisecond = 0
     private var offsetMinutes = 0
 
+    /// Whether what was read last is the name of a month: its abbreviation may have a point behind it, and its whole name lacks that
+    /// of the pattern.
+    private var isBehindMonth = false
+
     init(bytes: UnsafeBufferPointer<UInt8>) {
       self.bytes = bytes
     }
@@ -51,6 +55,12 @@ extension TimePattern {
     }
 
     mutating func read(_ step: Step) -> Bool {
+      let point = UInt8(ascii: ".")
+      if isBehindMonth {
+        isBehindMonth = false
+        let hasPoint = skip(point)
+        if step == .literal(point) { return hasPoint || !isAtEnd && bytes[index] == UInt8(ascii: " ") }
+      }
       switch step {
       case .literal(let byte): return skip(byte)
       case .number(let part, let digits):
@@ -69,8 +79,13 @@ extension TimePattern {
         millisecond = rest
         return true
       case .monthName(let isShort):
-        guard let found = name(of: TimePattern.months, isShort) else { return false }
+        // British English has "Sept", and some programs write short names in full.
+        guard
+          let found = name(of: TimePattern.months, false)
+            ?? (isShort ? name(of: ["Sept"], false).map { _ in 8 } ?? name(of: TimePattern.months, true) : nil)
+        else { return false }
         month = found + 1
+        isBehindMonth = isShort
         return true
       case .weekday(let isShort): return name(of: TimePattern.weekdays, isShort) != nil
       case .half:

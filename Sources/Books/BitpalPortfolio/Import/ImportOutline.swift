@@ -477,7 +477,7 @@ package struct ImportOutline: Sendable {
   /// there, or one of a contract, and for later files a fault for anything that this one does not have.
   private mutating func faultLines() -> [String] {
     let free = names.indices.filter { !places.values.contains($0) && !states.contains($0) && !isOfNames($0) }
-    let amounts = free.filter { (isOfAmounts($0) || costs.contains($0) && !values($0).isEmpty) && !named.contains($0) }
+    let amounts = free.filter { isOfAmounts($0) || costs.contains($0) && !values($0).isEmpty }
     let open = amounts.filter { values($0).contains { $0.contains { "123456789".contains($0) } } }
     let numbers = { [self] (places: [Int]) in places.map { "\(identifier($0)) GLOB '*[1-9]*'" } }
     var cases = [ImportReader.Column.amount, .total].compactMap(signCase)
@@ -486,7 +486,7 @@ package struct ImportOutline: Sendable {
       cases.append(
         "WHEN \(numbers(open).joined(separator: " OR ")) THEN 'TODO'  -- TODO nothing reads \(candidates(open)) yet")
     }
-    let zero = amounts.filter { !open.contains($0) }
+    let zero = amounts.filter { !open.contains($0) && !named.contains($0) }
     let empty = free.filter { place in rows.allSatisfy { $0[place].isEmpty } }
     let any = numbers(zero) + empty.map { "\(identifier($0)) IS NOT NULL" }
     if !any.isEmpty {

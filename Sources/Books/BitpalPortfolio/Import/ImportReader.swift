@@ -143,7 +143,7 @@ package struct ImportReader {
     if let unique = specification.unique { try leaveOutRepeated(by: unique, of: table, query, marks, &rows, &faults) }
     let question =
       options.decimal == nil
-      ? CommaQuestion(specification, of: file.sheet, table, columnsRead(query, specification.select)) : nil
+      ? CommaQuestion(specification, of: file.sheet, table, query.columnsRead) : nil
     do throws(BitpalError) {
       try select(query, name, marks, into: &rows, &faults)
       rows.joinFees(&faults)
@@ -158,18 +158,18 @@ package struct ImportReader {
       faults.add("the file has no row below the header", line: file.sheet.header.line)
     }
     var sums: [ImportProof.Sum] = []
-    var read = columnsRead(query, specification.select)
+    var read = query.columnsRead
     if let movements = specification.movements {
       let movements = (query: try self.query(movements, table), select: movements)
-      read.formUnion(columnsRead(movements.query, movements.select))
+      read.formUnion(movements.query.columnsRead)
       if faults.count == 0 { sums = try prove(rows, movements.query, movements.select, of: table, marks, &faults) }
     }
     // The import knows its optional columns, also those that it does not need.
     read.formUnion(specification.optional.map { $0.lowercased() })
-    let unread = UnreadColumns(file.sheet.header.names.filter { !read.contains($0.lowercased()) }, of: table)
-    for refusal in unread.refusals { faults.add(refusal.message, line: refusal.line) }
+    let unread = UnreadColumns(
+      file.sheet.header.names.filter { !read.contains($0.lowercased()) }, of: table, among: names)
     return ImportedSheet(
-      rows, count: count, sums, zone: zone(of: file, name), specification, options, faults, unread: unread.sentences)
+      rows, count: count, sums, zone: zone(of: file, name), specification, options, faults, unread: unread)
   }
 
   /// Leaves out the rows of a table that say what an earlier one with their id says, which are counted; contradictions are faults.
@@ -198,12 +198,6 @@ package struct ImportReader {
         "\(column): it is that of line \(other) as well, which states other amounts; take the wrong one out", line: line
       )
     }
-  }
-
-  /// Returns the columns that a SELECT reads and names, in lower case: a `*` reads all, and uses none by itself but as a result.
-  private func columnsRead(_ query: SheetQuery, _ select: DeclaredText) -> Set<String> {
-    let text = select.text.lowercased() + "\n" + query.results.joined(separator: "\n").lowercased()
-    return query.columnsRead.filter { text.contains($0.doubling("\"")) }
   }
 
   /// Adds the rows of the SELECT.

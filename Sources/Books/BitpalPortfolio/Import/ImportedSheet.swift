@@ -32,17 +32,25 @@ package struct ImportedSheet {
 
   init(
     _ rows: consuming ImportRows, count: Int, _ sums: [ImportProof.Sum], zone: ClockZone?,
-    _ specification: ImportSpecification, _ options: ImportOptions, _ faults: ImportFaults, unread: [String]
+    _ specification: ImportSpecification, _ options: ImportOptions, _ faults: ImportFaults, unread: UnreadColumns
   ) {
     var faults = faults
+    for refusal in unread.refusals { faults.add(refusal.message, line: refusal.line) }
     unreturned = rows.unreturned
+    let stated = zone ?? specification.zone
     dated = DatedEntries(
-      rows.takeEntries(), specification.dates, zone: zone ?? specification.zone ?? options.zone, options, &faults)
+      rows.takeEntries(), specification.dates, zone: stated ?? options.zone, options, &faults)
+    if stated == nil, let other = unread.zone, options.zone == nil || !other.isOnly,
+      dated.entries.contains(where: { $0.date.isLocalTime })
+    {
+      faults.add(other.message, line: other.line)
+    }
     importID = specification.id
     self.rows = count
     self.sums = sums
     self.options = options
-    self.unread = unread
+    self.unread = unread.sentences
+    isReadAsUTC = dated.isReadAsUTC && !unread.hasZone
     skippedRows =
       rows.skippedRows.map { SkippedRow(reason: $0.reason, rows: $0.rows) }
       + (dated.ownTransfers > 0
@@ -55,7 +63,7 @@ package struct ImportedSheet {
   package var foundOrder: DateOrder? { dated.foundOrder }
 
   /// Whether times without an offset are read as UTC because nothing states their zone.
-  package var isReadAsUTC: Bool { dated.isReadAsUTC }
+  package let isReadAsUTC: Bool
 
   /// The times that the clocks of their zone show twice or never; in sentences.
   package var unclearTimes: [String] { dated.unclearTimes }
@@ -92,11 +100,22 @@ package struct ImportedSheet {
   /// - Parameter ids: The ids of the coins, by their names in the file; other coins are left out.
   package func closesNeeded(_ ids: [String: String]) -> [(coin: String, days: ClosedRange<Date>)] {
     guard options.value == .close else { return [] }
-    return days(ids) { entry, id in
+    let needed = days(ids) { entry, id in
       guard options.price(of: entry.coin, id: id) == nil else { return false }
       if case .sale(let place) = entry.worth { return place < entries.count && entries[place].worth == .missing }
       return entry.worth == .missing
     }
+    // What was paid near those days shows whether closes are in the shares of after a split.
+    let month = Duration.seconds(31 * 86_400)
+    var days = Dictionary(needed.map { ($0.coin, $0.days) }) { first, _ in first }
+    let found = days
+    for (entry, date) in zip(entries, dates) where entry.worth != .missing && entry.worth != .none {
+      guard let id = ids[entry.coin], let near = found[id], let known = days[id],
+        near.lowerBound.adding(.seconds(0) - month) <= date, date <= near.upperBound.adding(month)
+      else { continue }
+      days[id] = min(known.lowerBound, date)...max(known.upperBound, date)
+    }
+    return days.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }
 
   /// Returns the coins whose prices the file states, each with its first and last day; sorted by id.
@@ -184,7 +203,10 @@ package struct ImportedSheet {
     var faults = faults
     reportUnknown(unknown, &faults)
     reportSame(ids, &faults)
-    let prices = prices(ids, reasons, close, &faults)
+    let restated = options.value == .close ? RestatedCloses(entries, dates, ids, close) : nil
+    let prices = prices(
+      ids, { restated?.reason($0, $1) ?? reasons[$0] }, { restated?.reason($0, $1) == nil ? close($0, $1) : nil },
+      &faults)
     if !options.acceptsPrices { check(prices, ids, known, &faults) }
     var numbering = TransactionNumbering()
     var transactions: [ImportedTransaction] = []
@@ -281,7 +303,7 @@ package struct ImportedSheet {
   }
 
   private func prices(
-    _ ids: [String: String], _ reasons: [String: String], _ close: (String, Date) -> Decimal?,
+    _ ids: [String: String], _ reason: (String, Date) -> String?, _ close: (String, Date) -> Decimal?,
     _ faults: inout ImportFaults
   ) -> Prices {
     var prices = Prices(values: [Decimal?](repeating: nil, count: entries.count), entries: entries)
@@ -296,7 +318,7 @@ package struct ImportedSheet {
         if stated == nil, options.value == nil {
           missing = (min(missing?.line ?? entry.line, entry.line), (missing?.rows ?? 0) + 1)
         } else if let id = ids[entry.coin], options.value != .skip || stated != nil,
-          let price = stated ?? missingPrice(entry, id, dates[index], reasons[id], close, &faults)
+          let price = stated ?? missingPrice(entry, id, dates[index], reason(id, dates[index]), close, &faults)
         {
           prices.values[index] = price
           prices.products[index] = product(price, entry, id, &faults)
