@@ -122,7 +122,7 @@ import Testing
       ("DAI", "2019-12-03", nil), ("MIOTA", "2025-01-01", .coin("iota")), ("BTC", "2012-01-01", nil),
       ("STRK", "2022-05-03", .coin("strike")), ("STRK", "2024-02-20", nil), ("BEAM", "2020-04-03", .coin("beam")),
       ("TRUMP", "2024-05-15", .before(id: "official-trump", day: "2025-01-17")), ("SOL", "2020-04-10", nil),
-      ("STX", "2018-02-01", .before(id: "blockstack", day: "2019-07-01")), ("TRUMP", "2025-01-17", nil),
+      ("STX", "2017-10-01", .before(id: "blockstack", day: "2017-11-01")), ("TRUMP", "2025-01-17", nil),
       ("ZK", "2024-04-03", .unclear(["polyhedra-network", "zksync"])), ("ZK", "2024-06-17", nil),
     ] as [(String, String, FormerTickers.Meaning?)])
   func `A ticker means the coin of its day`(ticker: String, day: String, meaning: FormerTickers.Meaning?) throws {

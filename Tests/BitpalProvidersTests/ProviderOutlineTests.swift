@@ -105,6 +105,14 @@ import Testing
     #expect(try outline("{\"price\":96841.32,\(statement)}").points == [])
   }
 
+  @Test func `A currency that the price is of is not one that it is in`() throws {
+    for statement in [#""name":"Euro","code":"EUR","symbol":"€""#, #""description":"Euro / US Dollar""#] {
+      let outline = try outline(
+        "{\"price\":1.07,\(statement)}", "https://a.example/EUR/USD", coin: "fx:eur", symbol: "EUR")
+      #expect(outline.points == [], "\(statement)")
+    }
+  }
+
   @Test func `A part that the URL does not show is a TODO: the coin, the currency, a time`() throws {
     let body = #"{"last":96841.32}"#
     #expect(try outline(body, nil).points.map { $0.prefix(8) } == ["base_url", "currenci", "get: wha"])

@@ -62,8 +62,8 @@ package enum FormerTickers {
   ///
   /// TRUMP was the ticker of MAGA before (ccxt/ccxt #25146), USDS that of Stably's coin of 2018, STX that of Stox (ccxt/ccxt
   /// #10362), SOL that of Sola, TON that of TON Crystal (ccxt/ccxt #10178), and UNI that of four coins (ccxt/ccxt #7818). The days are
-  /// those of launches, distributions or first trades that the projects announced; of coins whose trade began little by little, the
-  /// beginning of the month or an earlier one. On an earlier day a ticker cannot mean the coin.
+  /// those of launches, sales or first trades that the projects announced, or the beginning of the month. On an earlier day a ticker
+  /// hardly means the coin.
   private static let begun: [String: (id: String, day: String)] = Dictionary(
     uniqueKeysWithValues: """
       trump official-trump 2025-01-17
@@ -74,22 +74,22 @@ package enum FormerTickers {
       sats sats-ordinals 2023-03-08
       sol solana 2020-03-01
       avax avalanche-2 2020-07-01
-      dot polkadot 2020-05-01
+      dot polkadot 2017-10-01
       uni uniswap 2020-09-16
       apt aptos 2022-10-17
-      sui sui 2023-05-01
+      sui sui 2023-04-01
       arb arbitrum 2023-03-16
       op optimism 2022-05-31
       pepe pepe 2023-04-14
       ape apecoin 2022-03-16
-      ton the-open-network 2021-07-01
-      stx blockstack 2019-07-01
-      near near 2020-08-01
+      ton the-open-network 2020-07-01
+      stx blockstack 2017-11-01
+      near near 2020-04-01
       icp internet-computer 2021-05-01
       grt the-graph 2020-10-01
       aave aave 2020-10-01
       comp compound-governance-token 2020-06-15
-      imx immutable-x 2021-09-01
+      imx immutable-x 2021-08-01
       sei sei-network 2023-08-01
       tia celestia 2023-09-26
       inj injective-protocol 2020-10-01
@@ -97,10 +97,10 @@ package enum FormerTickers {
       wld worldcoin-wld 2023-07-24
       bonk bonk 2022-12-01
       ena ethena 2024-03-29
-      ondo ondo-finance 2024-01-01
+      ondo ondo-finance 2022-05-01
       tao bittensor 2021-01-01
       ens ethereum-name-service 2021-11-01
-      flr flare-networks 2023-01-01
+      flr flare-networks 2020-12-01
       w wormhole 2024-04-01
       eigen eigenlayer 2024-05-01
       """.split(separator: "\n").map { line in

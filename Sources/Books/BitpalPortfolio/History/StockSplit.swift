@@ -9,6 +9,9 @@ package struct StockSplit {
   /// The midnight in UTC at which its day begins.
   let day: Date
 
+  /// Whether it has a day and no time.
+  private let isOfDay: Bool
+
   /// The instant from which it is in force.
   package let instant: Date
 
@@ -34,7 +37,8 @@ package struct StockSplit {
       }
       splits[transaction.coinId, default: []].append(
         StockSplit(
-          id: transaction.id, day: transaction.date.startOfDay, instant: transaction.instant,
+          id: transaction.id, day: transaction.date.startOfDay, isOfDay: transaction.isOfDay,
+          instant: transaction.instant,
           ratio: try quotient(transaction.amount, old), reciprocal: try quotient(old, transaction.amount)))
     }
     for (coin, known) in splits {
@@ -89,10 +93,10 @@ package struct StockSplit {
 
   // MARK: Latest prices
 
-  /// Returns whether a price is of before the split: by its day where it is of a day.
+  /// Returns whether a price is of before the split: by its day where the split or the price is one of a day.
   package func isAfter(_ quote: Sourced<Coin>) -> Bool {
-    guard let time = quote.value.lastUpdated, time <= quote.fetchedAt else { return quote.fetchedAt < instant }
-    return time < (time == time.startOfDay ? day : instant)
+    let time = min(quote.value.lastUpdated ?? quote.fetchedAt, quote.fetchedAt)
+    return isOfDay || time == time.startOfDay ? time.startOfDay < day : time < instant
   }
 
   /// Whether a quote may be one of a share of before, or compare it with one of now.
@@ -106,14 +110,17 @@ package struct StockSplit {
   /// A source that restates its closes restates these too. Where nothing shows whether it does, the quote stays.
   package func restating(_ quote: Sourced<Coin>) throws(PortfolioError) -> Sourced<Coin> {
     let coin = quote.value
-    // What was fetched before the split cannot know of it.
-    guard isInCloses == false || quote.fetchedAt < instant, concerns(quote) else { return quote }
+    guard concerns(quote) else { return quote }
     if isAfter(quote) {
+      // What was fetched before the split cannot know of it.
+      guard isInCloses == false || quote.fetchedAt.startOfDay < day && quote.fetchedAt < instant else { return quote }
       let price = try DecimalParts(coin.currentPrice)?.valued(at: reciprocal)?.decimal.fitting("a price", of: coin.id)
       let restated = try coin.with(price ?? coin.currentPrice, change: coin.priceChangePercentage24h)
       return quote.map { _ in restated }
     }
-    guard let change = coin.priceChangePercentage24h, let ratio = ratio.decimal else { return quote }
+    guard isInCloses == false, let change = coin.priceChangePercentage24h, let ratio = ratio.decimal else {
+      return quote
+    }
     // The price of before is nearer to that of a share of before than to that of one of now.
     let step = 100 + change
     guard ratio > 1 ? step * step * ratio < 10_000 : step * step * ratio > 10_000 else { return quote }

@@ -97,7 +97,7 @@ struct DatedEntries {
       return nil
     case .before(let id, let day):
       faults.add(
-        "coin: on \(date.dayText) \"\(entry.coin)\" was another coin than \(id), which is there since \(day); say which: "
+        "coin: on \(date.dayText) \"\(entry.coin)\" may have been another coin than \(id), which is there since \(day); say which: "
           + "--map \(entry.coin)=ID", line: entry.line, near: .text(entry.coin), cause: entry.coin)
       return nil
     }

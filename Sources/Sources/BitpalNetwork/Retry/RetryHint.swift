@@ -62,7 +62,9 @@ struct RetryHint {
       let left = response.headers.first(named: name.replacing("reset", with: "remaining"))
       resets.append((wait, left.flatMap { Self.number($0[...])?.value } == 0))
     }
-    return resets.filter(\.isUsedUp).map(\.wait).max() ?? resets.map(\.wait).min()
+    // Beside a text alone, a window that is not used up is another one than that of which the text speaks.
+    let usedUp = resets.filter(\.isUsedUp).map(\.wait).max()
+    return usedUp ?? (RetryPolicy.refusals.contains(response.status) ? resets.map(\.wait).min() : nil)
   }
 
   /// Reads `RateLimit` of the drafts of httpapi-ratelimit-headers: `"day";r=0;t=30`, and `limit=9, remaining=0, reset=30`

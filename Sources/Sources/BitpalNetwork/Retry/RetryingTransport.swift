@@ -52,7 +52,8 @@ public struct RetryingTransport: Transport {
   /// Blocks the limiter for the wait that a response asks for in its headers or its text, or for that of a refusal without one.
   public func pause(after response: HTTPResponse, for wait: Duration?) -> Duration? {
     let wait = RetryHint.wait(inRefusal: response, now: time.now) ?? wait
-    limiter?.block(for: wait ?? policy.pause)
+    // With these statuses a source speaks of the question, in which such a word may stand for something else.
+    if wait != nil || ![400, 404, 422].contains(response.status) { limiter?.block(for: wait ?? policy.pause) }
     return wait
   }
 

@@ -55,7 +55,7 @@ struct AnswerMeaning {
   ]
 
   /// The plain names of texts that give the reason for an answer without a price.
-  private static let failures: Set<String> = ["error", "errors", "err", "errormessage", "errmsg", "warning"]
+  private static let failures: Set<String> = ["error", "errors", "err", "errormessage", "errmsg"]
 
   /// The plain names of objects beside the price, or beside an object around it, that describe it.
   private static let descriptions = subjects.union(measures).union([
@@ -103,7 +103,8 @@ struct AnswerMeaning {
     let name = leaf.steps.last?.plainName ?? ""
     if Self.failures.contains(name), isBeside {
       return leaf.number == nil
-        && !["", "ok", "none", "null", "no", "false", "success"].contains(leaf.text.lowercased())
+        && !["", "ok", "none", "null", "no", "false", "success", "n/a", "-", "no error"].contains(
+          leaf.text.lowercased())
     }
     if Self.scales.contains(name) {
       guard isBeside || Self.scalesAround.contains(name) else { return false }
@@ -130,17 +131,19 @@ struct AnswerMeaning {
   /// code behind `in`, `to` or `per`.
   private func speaksOfOtherCurrency(_ leaf: SampleAnswer.Leaf) -> Bool {
     guard leaf.text.utf8.count <= 80, leaf.number == nil else { return false }
-    let own = CurrencyCoin.ofSigns.first { $0.value == request.currency }?.key
-    // The sign of a dollar is that of other currencies too.
+    // What the price is of may be a currency as well.
+    let meant = [request.currency, CurrencyCoin.currency(of: request.coin)].compactMap(\.self)
     let signs = leaf.text.filter { $0.unicodeScalars.first?.properties.generalCategory == .currencySymbol }
-    if signs.contains(where: { $0 == "$" ? own != nil && own != "$" : $0 != own }) { return true }
+    // The sign and the word of a dollar are those of other currencies too.
+    let isOfOneSign = CurrencyCoin.ofSigns.values.contains(request.currency)
+    if signs.contains(where: { $0 != "$" && CurrencyCoin.ofSigns[$0].map(meant.contains) != true }) { return true }
     let words = leaf.text.split { !$0.isLetter }.map(String.init)
-    let known = words.lazy.map { $0.lowercased() }.compactMap { Self.words[$0] ?? Self.words[String($0.dropLast())] }
-    if let named = known.first {
-      return named != request.currency && !(named == "usd" && own == nil)
-    }
+    let known = words.map { $0.lowercased() }.compactMap { Self.words[$0] ?? Self.words[String($0.dropLast())] }
+    let named = known + (signs.contains("$") ? ["usd"] : [])
+    if let other = named.first(where: { !meant.contains($0) }) { return other != "usd" || isOfOneSign }
+    if !named.isEmpty { return false }
     return zip(words, words.dropFirst()).contains {
-      ["in", "to", "per", "vs"].contains($0.lowercased()) && $1.lowercased() != request.currency
+      ["in", "to", "per", "vs"].contains($0.lowercased()) && !meant.contains($1.lowercased())
         && $1 == $1.uppercased() && CurrencyCoin.isCurrency($1)
     }
   }
