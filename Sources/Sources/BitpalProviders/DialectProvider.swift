@@ -220,7 +220,7 @@ public struct DialectProvider: PriceProvider {
   }
 
   /// Returns quotes with the prices of lines in the place of those of a day that has not begun, as banks set the rate of tomorrow
-  /// in the afternoon; all as they are where the source has no price of one for today.
+  /// in the afternoon; one of which the source has no price for today stays as it is.
   ///
   /// Where it cannot be asked for it, that is the failure of the quote: the rate of tomorrow is not that of now.
   private func inForce(_ answer: ProviderAnswer, in currency: String) async throws -> ProviderAnswer {
@@ -234,14 +234,14 @@ public struct DialectProvider: PriceProvider {
         let line = try await Deadline.waitingBriefly {
           try await self.quote(asOf: .line(coin: coin, currency: currency, window: window))
         }
-        guard let last = line.values(Coin.self)[coin] else { return answer }
+        guard let last = line.values(Coin.self)[coin] else { continue }
         result.answers[coin] = .quote(
           try Coin(
             validating: coin, symbol: quote.symbol, name: quote.name, currentPrice: last.currentPrice,
             lastUpdated: last.lastUpdated))
       } catch let error as BitpalError {
-        // The rates of tomorrow say that they are ahead.
-        guard error.has(.staleIfError), !error.has(.provesSourceHealthy) else { return answer }
+        // The rate of tomorrow says that it is ahead.
+        guard error.has(.staleIfError), !error.has(.provesSourceHealthy) else { continue }
         result.answers[coin] = nil
         result.failures[coin] = error.about(coin)
       }

@@ -93,7 +93,7 @@ package struct StockSplit {
 
   // MARK: Latest prices
 
-  /// Returns whether a price is of before the split: by its day where the split or the price is one of a day.
+  /// Returns whether the split came after a price: by its day where the split or the price is one of a day.
   package func isAfter(_ quote: Sourced<Coin>) -> Bool {
     let time = min(quote.value.lastUpdated ?? quote.fetchedAt, quote.fetchedAt)
     return isOfDay || time == time.startOfDay ? time.startOfDay < day : time < instant

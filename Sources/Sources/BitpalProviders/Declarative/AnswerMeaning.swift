@@ -48,7 +48,7 @@ struct AnswerMeaning {
   private static let currencies = measures.union(["currency", "currencycode", "pricecurrency", "ccy", "cur", "curr"])
 
   /// The words of currencies, in lower case, without the letter of a plural.
-  private static let words = [
+  private static let currencyWords = [
     "euro": "eur", "dollar": "usd", "pound": "gbp", "sterling": "gbp", "yen": "jpy", "franc": "chf", "yuan": "cny",
     "renminbi": "cny", "rupee": "inr", "won": "krw", "ruble": "rub", "rouble": "rub", "hryvnia": "uah", "lira": "try",
     "zloty": "pln", "shekel": "ils", "baht": "thb",
@@ -138,7 +138,9 @@ struct AnswerMeaning {
     let isOfOneSign = CurrencyCoin.ofSigns.values.contains(request.currency)
     if signs.contains(where: { $0 != "$" && CurrencyCoin.ofSigns[$0].map(meant.contains) != true }) { return true }
     let words = leaf.text.split { !$0.isLetter }.map(String.init)
-    let known = words.map { $0.lowercased() }.compactMap { Self.words[$0] ?? Self.words[String($0.dropLast())] }
+    let known = words.map { $0.lowercased() }.compactMap {
+      Self.currencyWords[$0] ?? Self.currencyWords[String($0.dropLast())]
+    }
     let named = known + (signs.contains("$") ? ["usd"] : [])
     if let other = named.first(where: { !meant.contains($0) }) { return other != "usd" || isOfOneSign }
     if !named.isEmpty { return false }
