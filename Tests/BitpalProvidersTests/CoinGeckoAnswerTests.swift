@@ -65,10 +65,10 @@ import Testing
     #expect(batch.details.keys.sorted() == ["a", "b"])
   }
 
-  @Test func `A page without weeks carries figures and no lines`() throws {
+  @Test func `A page without weeks carries no figures`() throws {
     let batch = try dialect.quotes(["a"], currency: "usd", from: ok("[" + row("a", "1", more: Self.figures) + "]"))
       .value
-    #expect(batch.coins.count == 1 && batch.details.count == 1 && batch.weeks.isEmpty)
+    #expect(batch.coins.count == 1 && batch.details.isEmpty && batch.weeks.isEmpty)
   }
 
   @Test(arguments: ["[]", "[null]", "[1,\"x\"]", "{}", "null", "[0,-1]"])

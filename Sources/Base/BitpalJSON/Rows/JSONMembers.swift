@@ -44,6 +44,9 @@ package final class JSONMembers {
   /// - Throws: ``ColumnProblem`` for a value that is not an ISO 8601 time.
   package func instant(_ name: String) throws -> Date? { try position(of: name).flatMap { try instant($0) } }
 
+  /// Returns whether the element has a member, be it null.
+  package func has(_ member: Int) -> Bool { parts.indices.contains(member) && !parts[member].isEmpty }
+
   /// Returns whether a member is `true`; false for any other value, and where it is missing.
   package func isTrue(_ name: String) -> Bool {
     position(of: name).flatMap { part($0) }.map { $0.elementsEqual("true".utf8) } ?? false

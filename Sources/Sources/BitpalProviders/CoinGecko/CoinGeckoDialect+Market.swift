@@ -13,11 +13,11 @@ extension CoinGeckoDialect {
   func quotes(_ coins: [String], from response: HTTPResponse) throws -> ProviderAnswer {
     let market = try market(of: coins, from: response)
     var answer = market.quotes
+    // A server that ignores the request for weeks ignores the one for changes too, so the figures are not complete.
+    guard market.hasWeeks else { return answer }
     for coin in answer.answers.keys {
       guard let detail = market.details[coin]?.answers[coin] else { continue }
-      answer.extras[coin] = [detail]
-      // Where no coin has a week, the server may ignore the request for them.
-      if !market.weeks.isEmpty { answer.extras[coin]?.append(.line(market.weeks[coin] ?? LineSeries(points: []))) }
+      answer.extras[coin] = [detail, .line(market.weeks[coin] ?? LineSeries(points: []))]
     }
     return answer
   }
@@ -61,6 +61,9 @@ extension CoinGeckoDialect {
     /// The prices of the last seven days by coin; a row without a list of them has no entry.
     let weeks: [String: LineSeries]
 
+    /// Whether a row has a place for a list of them, be it null.
+    let hasWeeks: Bool
+
     /// The coins in the order of their rows, with those that have no price.
     let items: [CoinListItem]
   }
@@ -71,7 +74,7 @@ extension CoinGeckoDialect {
     var details: [String: ProviderAnswer] = [:]
     var weeks: [String: LineSeries] = [:]
     var items: [CoinListItem] = []
-    var isRounded = false
+    var (isRounded, hasWeeks) = (false, false)
     let asked = coins.map { Set($0) }
     try reading.elements(in: response.body, expecting: .array, members: Self.marketMembers) { row in
       let id = try rows.identity { try row.string(0).flatMap { $0.isEmpty ? nil : $0 } }
@@ -93,10 +96,12 @@ extension CoinGeckoDialect {
         return quote
       }
       isRounded = row.hasRounded
+      hasWeeks = hasWeeks || row.has(22)
     }
     if let reason = rows.reasonForNone { throw reading.unreadable(reason) }
     return Market(
-      quotes: rows.answer(coins ?? items.map(\.id), isRounded: isRounded), details: details, weeks: weeks, items: items)
+      quotes: rows.answer(coins ?? items.map(\.id), isRounded: isRounded), details: details, weeks: weeks,
+      hasWeeks: hasWeeks, items: items)
   }
 
   private static let marketMembers: KeyValuePairs<String, String> = [
@@ -108,7 +113,7 @@ extension CoinGeckoDialect {
     "change_30d": "$.price_change_percentage_30d_in_currency",
     "change_1y": "$.price_change_percentage_1y_in_currency", "ath": "$.ath", "ath_date": "$.ath_date", "atl": "$.atl",
     "atl_date": "$.atl_date", "image": "$.image", "week": "$.sparkline_in_7d.price",
-    "change_1h": "$.price_change_percentage_1h_in_currency",
+    "change_1h": "$.price_change_percentage_1h_in_currency", "weeks": "$.sparkline_in_7d",
   ]
 
   /// Reads the market figures of a row.
