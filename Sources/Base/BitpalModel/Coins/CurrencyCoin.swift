@@ -23,7 +23,7 @@ package enum CurrencyCoin {
   }
 
   /// The currencies that a sign alone means, in lower case.
-  package static let ofSigns: [Character: String] = [
+  package static let ofSigns: [String: String] = [
     "$": "usd", "€": "eur", "£": "gbp", "¥": "jpy", "₹": "inr", "₩": "krw",
   ]
 

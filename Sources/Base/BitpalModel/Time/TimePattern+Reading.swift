@@ -32,8 +32,8 @@ extension TimePattern {
     private var millisecond = 0
     private var offsetMinutes = 0
 
-    /// Whether what was read last is the name of a month: its abbreviation may have a point behind it, and its whole name lacks that
-    /// of the pattern.
+    /// Whether what was read last is the short name of a month: a point may follow it, and where the whole name was read, the
+    /// point of the pattern is missing.
     private var isBehindMonth = false
 
     init(bytes: UnsafeBufferPointer<UInt8>) {

@@ -169,7 +169,7 @@ package struct ImportReader {
     let unread = UnreadColumns(
       file.sheet.header.names.filter { !read.contains($0.lowercased()) }, of: table, among: names)
     return ImportedSheet(
-      rows, count: count, sums, zone: zone(of: file, name), specification, options, faults, unread: unread)
+      rows, count: count, sums, zone: Self.zone(of: file, name, query), specification, options, faults, unread: unread)
   }
 
   /// Leaves out the rows of a table that say what an earlier one with their id says, which are counted; contradictions are faults.
@@ -220,13 +220,12 @@ package struct ImportReader {
   /// Returns the time zone that a column read by the SELECT has in its name, as in `Time (UTC+8)` and `UTC_Time`, or
   /// else that a line above the header names, as `Time Zone:UTC+8` does, or else the name of the file, as `(UTC--6)` does; nil
   /// for none, and for several.
-  private func zone(of file: RecognizedFile, _ name: String) -> ClockZone? {
-    let select = specification.select.text.lowercased()
-    var zones = file.header.filter { select.contains($0.lowercased()) }.compactMap(Self.zone(in:))
+  private static func zone(of file: RecognizedFile, _ name: String, _ select: SheetQuery) -> ClockZone? {
+    var zones = file.header.filter { select.columnsRead.contains($0.lowercased()) }.compactMap(zone(in:))
     if zones.isEmpty {
-      zones = file.sheet.linesAbove.filter { $0.lowercased().contains("zone") }.compactMap(Self.zone(in:))
+      zones = file.sheet.linesAbove.filter { $0.lowercased().contains("zone") }.compactMap(zone(in:))
     }
-    if zones.isEmpty { zones = [Self.zone(inFileName: name)].compactMap(\.self) }
+    if zones.isEmpty { zones = [zone(inFileName: name)].compactMap(\.self) }
     return Set(zones.map(\.name)).count == 1 ? zones.first : nil
   }
 

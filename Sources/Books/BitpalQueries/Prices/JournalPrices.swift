@@ -207,7 +207,7 @@ package struct JournalPrices: Sendable {
 
   /// Returns the code of a currency in lower case, also for a sign such as `€`.
   fileprivate static func code(of commodity: String) -> String {
-    (commodity.count == 1 ? commodity.first.flatMap { CurrencyCoin.ofSigns[$0] } : nil) ?? commodity.lowercased()
+    CurrencyCoin.ofSigns[commodity] ?? commodity.lowercased()
   }
 }
 

@@ -41,16 +41,16 @@ package struct LateBeginning: Sendable {
     if type == .line, instants.count == 1, gap <= .seconds(86_400) { return nil }
     let isCut = type == .candle && gap <= range.candle && gap * 2 > window.length
     // A closed market has fewer rows than days.
+    let candle = type == .candle ? range.candle : nil
     let native =
-      type == .candle
-      ? Resampling.nativeWidth(for: range.candle, among: provider?.candleWidths ?? [])
-      : min(step, Resampling.usualSpacing(instants) ?? step)
+      candle.map { Resampling.nativeWidth(for: $0, among: provider?.candleWidths ?? []) }
+      ?? min(step, Resampling.usualSpacing(instants) ?? step)
     // A wide candle of which the source has only a part is left out.
-    let isPart =
-      type == .candle && native < range.candle && first > window.start.startOfInterval(range.candle.milliseconds)
+    let isPart = candle.map { native < $0 && first > window.start.startOfInterval($0.milliseconds) } ?? false
     guard gap > step * 2 + .seconds(60) || isCut || isPart else { return nil }
     limit = provider.flatMap {
-      Self.limit(of: $0, first, window, range.candle, type, native: native, count: instants.count, now: now)
+      Self.limit(
+        of: $0, explaining: first, in: window, candle, native: native, count: instants.count, now: now)
     }
     if isPart, limit == nil, gap <= step * 2 + .seconds(60) { return nil }
     cutWidth = isCut && limit == nil ? range.candle : nil
@@ -68,14 +68,18 @@ package struct LateBeginning: Sendable {
   }
 
   /// Returns the limit of a source that explains the first row of a series; nil where none does.
+  ///
+  /// - Parameters:
+  ///   - candle: The width of the candles; nil for a line.
+  ///   - native: The distance at which the source answers.
   private static func limit(
-    of provider: ProviderDescriptor, _ first: Date, _ window: TimeWindow, _ candle: Duration, _ type: ChartType,
+    of provider: ProviderDescriptor, explaining first: Date, in window: TimeWindow, _ candle: Duration?,
     native: Duration, count: Int, now: Date
   ) -> SourceReach? {
     // The first candle that is made of others may begin up to its width after the first of them.
-    let oldest = type == .candle ? first.adding(min(.zero, native - candle)) : first
-    let isItsOwn = type == .line || native == candle && !window.isPast
-    return provider.reach[type == .line ? provider.capabilityOfLines : .candles].flatMap { reach in
+    let oldest = candle.map { first.adding(min(.zero, native - $0)) } ?? first
+    let isItsOwn = candle.map { native == $0 && !window.isPast } ?? true
+    return provider.reach[candle == nil ? provider.capabilityOfLines : .candles].flatMap { reach in
       reach.explains(first: oldest, end: window.end, now: now, step: native, count: isItsOwn ? count : nil)
         ? reach : nil
     }

@@ -124,7 +124,7 @@ struct AnswerMeaning {
     let name = leaf.steps.last?.plainName ?? ""
     guard !Self.scales.contains(name), !Self.subjects.contains(name), !isCurrency(leaf) else { return false }
     let isUnknown = name.contains("currency") && leaf.text.utf8.count <= 8 && leaf.text.contains { !$0.isLetter }
-    return statesCurrency(leaf) || isUnknown && !leaf.text.contains { CurrencyCoin.ofSigns[$0] != nil }
+    return statesCurrency(leaf) || isUnknown && !leaf.text.contains { CurrencyCoin.ofSigns[String($0)] != nil }
   }
 
   /// Returns whether a text of a few words names another currency than the one that was asked for: by its sign, its word, or its
@@ -136,7 +136,9 @@ struct AnswerMeaning {
     let signs = leaf.text.filter { $0.unicodeScalars.first?.properties.generalCategory == .currencySymbol }
     // The sign and the word of a dollar are those of other currencies too.
     let isOfOneSign = CurrencyCoin.ofSigns.values.contains(request.currency)
-    if signs.contains(where: { $0 != "$" && CurrencyCoin.ofSigns[$0].map(meant.contains) != true }) { return true }
+    if signs.contains(where: { $0 != "$" && CurrencyCoin.ofSigns[String($0)].map(meant.contains) != true }) {
+      return true
+    }
     let words = leaf.text.split { !$0.isLetter }.map(String.init)
     let known = words.map { $0.lowercased() }.compactMap {
       Self.currencyWords[$0] ?? Self.currencyWords[String($0.dropLast())]

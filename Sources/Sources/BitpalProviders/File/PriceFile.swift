@@ -134,17 +134,13 @@ struct PriceFileContent {
   }
 
   /// Returns the currency code in capitals for a sign (`$`, `€`, `£`, `¥`), and any other name unchanged.
-  static func commodity(_ name: String) -> String { code(ofSign: name)?.uppercased() ?? name }
+  static func commodity(_ name: String) -> String { CurrencyCoin.ofSigns[name]?.uppercased() ?? name }
 
   /// Returns the currency's code in lower case for a sign and for a code in one case.
   ///
   /// A code in mixed case, such as `GBp` for pence, is a separate unit and stays unchanged.
   private static func code(of currency: String) -> String {
-    if let code = code(ofSign: currency) { return code }
+    if let code = CurrencyCoin.ofSigns[currency] { return code }
     return currency == currency.uppercased() ? currency.lowercased() : currency
-  }
-
-  private static func code(ofSign sign: String) -> String? {
-    sign.count == 1 ? sign.first.flatMap { CurrencyCoin.ofSigns[$0] } : nil
   }
 }
