@@ -107,6 +107,8 @@ struct ChartSeries: Sendable {
     var part = SeriesRules.cut(line.value, to: window.answered(at: line.fetchedAt))
     let source = asker.sources.provider(of: line.about)?.descriptor
     if let first = part.points.first?.timestamp,
+      // A price at the very beginning is that with which the year before ended.
+      part.isDaily || first > window.start.adding(.seconds(60)),
       let before = line.value.points.last(where: { $0.timestamp < first }),
       range.countsFromBefore
         ? line.value.isDaily || before.timestamp == window.start
