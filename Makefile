@@ -14,8 +14,10 @@ export BUILD_FLAGS TRUTH_SEED BOOKS_SEED BODIES FLEET_SECONDS SOAK_SEED
 RELEASE := $(SWIFT) build -c release --product bitpal --disable-local-rpath
 # libstdc++, SQLite, libyaml and libgcc are linked statically too, the addresses are fixed, and types are not found by their
 # names: that took two thirds of a start (docs/decisions/0007 and 0047). No symbol is exported: the runtime looks through
-# all of them at every start. Neither hashes of modules nor an id of the build, so that two builds have the same bytes.
+# all of them at every start. The functions that a price executes stand together (`make order`, docs/decisions/0058). Neither
+# hashes of modules nor an id of the build, so that two builds have the same bytes.
 STATIC_RELEASE := $(RELEASE) --static-swift-stdlib --scratch-path .build/static \
+  -Xswiftc -Xfrontend -Xswiftc -function-sections -Xlinker --section-ordering-file=$(CURDIR)/Tools/functions.order \
   -Xlinker -L.build/archives -Xlinker --gc-sections -Xlinker --no-export-dynamic -Xlinker --build-id=none \
   -Xswiftc -Xclang-linker -Xswiftc -no-pie -Xswiftc -Xclang-linker -Xswiftc -static-libgcc \
   -Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors \
@@ -24,7 +26,7 @@ STATIC_RELEASE := $(RELEASE) --static-swift-stdlib --scratch-path .build/static 
 TOOLCHAIN = $(shell $(SWIFT) -print-target-info | sed -n 's|.*"runtimeResourcePath": "\(.*\)/lib/swift".*|\1/bin|p')
 
 .DEFAULT_GOAL := help
-.PHONY: help deps build demo test attack truth-test release-test package-test promises serve-test web-test books-test sources-test fleet-test lint check hooks bench bench-check flamegraphs simulation fuzz sanitize static docs-cli docs coverage dist deb image sbom release verify-release install uninstall soak clean
+.PHONY: help deps build demo test attack truth-test release-test package-test promises serve-test web-test books-test sources-test fleet-test lint check hooks bench bench-check flamegraphs order simulation fuzz sanitize static docs-cli docs coverage dist deb image sbom release verify-release install uninstall soak clean
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z -]+:.*## / { sub(/ .*/, "", $$1); printf "  make %-14s %s\n", $$1, $$2 }' Makefile
@@ -109,6 +111,13 @@ flamegraphs: deps static ## Draw what a price executes, cached and cold, into do
 	@Tools/need valgrind
 	@$(SWIFT) build -c release --product bench
 	@.build/release/bench .build/static/release/bitpal draw docs/images
+
+order: deps static ## Write Tools/functions.order, by which a release has the functions together that a price executes
+	@Tools/need valgrind
+	@$(SWIFT) build -c release --product bench
+	@PKG_CONFIG_PATH=$(CURDIR)/.build/archives $(STATIC_RELEASE) -Xlinker -Map=$(CURDIR)/.build/map
+	@: > Tools/functions.order
+	@.build/release/bench .build/static/release/bitpal order .build/map
 
 simulation: deps ## Simulate fleets of 10 to 10,000 machines on a virtual clock and print the tables of docs/fleet.md; SEED (1)
 	@$(SWIFT) run -c release --quiet fleet-simulation --seed $(or $(SEED),1)

@@ -5,10 +5,12 @@ import Foundation
 ///     bench TOOL [SECONDS [GROUP...]]
 ///     bench compare RESULTS NEW
 ///     bench TOOL draw FOLDER
+///     bench TOOL order MAP
 ///
 /// `TOOL` is the `bitpal` to measure, `SECONDS` how long a real `bitpal watch` is watched (default 120), `GROUP` what to
 /// measure (default everything). Run it in the folder of the repository. `compare` holds a file of results against
-/// another one; `draw` writes flame graphs of the cached and the cold way of a price.
+/// another one; `draw` writes flame graphs of the cached and the cold way of a price, and `order` what both execute, as sections
+/// of the linker's map.
 @main
 enum Bench {
   static func main() async throws {
@@ -23,6 +25,7 @@ enum Bench {
     let world = try World(tool: URL(fileURLWithPath: tool).path, server: server)
     defer { world.remove() }
     if words.count == 3, words[1] == "draw" { return try draw(world, into: words[2]) }
+    if words.count == 3, words[1] == "order" { return try order(world, by: words[2]) }
 
     print("# Results\n")
     print(Machine.sentence + "\n")
@@ -66,21 +69,33 @@ enum Bench {
 
   /// Writes `flame-cached.svg` and `flame-cold.svg` by `Tools/flamegraph`.
   private static func draw(_ world: World, into folder: String) throws {
-    func picture(_ name: String, _ title: String, of command: Command) throws {
-      var environment = command.environment ?? [:]
-      environment["PATH"] = ProcessInfo.processInfo.environment["PATH"]
-      try Command(
-        "Tools/flamegraph", ["\(folder)/flame-\(name).svg", title, command.path] + command.arguments,
-        environment: environment
-      ).run()
-    }
     let one = world.bitpal("price", "bitcoin")
     try one.run()
-    try picture("cached", "bitpal price bitcoin, from the cache", of: one)
+    try trace(one, by: "flamegraph", "\(folder)/flame-cached.svg", "bitpal price bitcoin, from the cache")
     try world.forget()
-    try picture(
-      "cold", "bitpal price of 10 coins, from a server",
-      of: world.bitpal(["--timeout", "10m", "price"] + Bodies.ids(10)))
+    try trace(cold(world), by: "flamegraph", "\(folder)/flame-cold.svg", "bitpal price of 10 coins, from a server")
+  }
+
+  /// Adds to `Tools/functions.order` what a cached price executes, then what a status line and a cold price execute besides.
+  private static func order(_ world: World, by map: String) throws {
+    func add(_ command: Command) throws { try trace(command, by: "order", map, "Tools/functions.order") }
+    let (one, status) = (world.bitpal("price", "bitcoin"), world.bitpal("status", "bitcoin"))
+    for command in [one, status] { try command.run() }
+    for command in [one, status] { try add(command) }
+    try world.forget()
+    try add(cold(world))
+  }
+
+  /// A price of ten coins that waits for its server while it is traced.
+  private static func cold(_ world: World) -> Command {
+    world.bitpal(["--timeout", "10m", "price"] + Bodies.ids(10))
+  }
+
+  /// Runs a command by a program of `Tools` that traces it.
+  private static func trace(_ command: Command, by program: String, _ words: String...) throws {
+    var environment = command.environment ?? [:]
+    environment["PATH"] = ProcessInfo.processInfo.environment["PATH"]
+    try Command("Tools/\(program)", words + [command.path] + command.arguments, environment: environment).run()
   }
 
   /// Prints each row's ratios; ends with 1 when one became worse by more than a quarter.
