@@ -120,6 +120,15 @@ package final class SheetTable {
     return repeated
   }
 
+  /// Returns the first line whose value in a column is a number that a spreadsheet has rounded, such as `6.12346E+17`; nil for none.
+  package func roundedRow(in column: String) -> Int? {
+    guard let own = identifier(of: column) else { return nil }
+    let sql = "SELECT min(line) FROM \(Self.name) WHERE lower(\(own)) GLOB '[0-9]*e+[0-9]*'"
+    var line: Int?
+    try? SheetQuery(sql, over: self).forEach(marks: nil) { line = try $0.whole(0) }
+    return line
+  }
+
   /// Returns the name in SQL of a column in any letter case; nil where the file lacks it.
   private func identifier(of column: String) -> String? {
     columns.first { $0.lowercased() == column.lowercased() }.map(Self.identifier)

@@ -182,6 +182,11 @@ package struct ImportReader {
     _ faults: inout ImportFaults
   ) throws(BitpalError) {
     guard !table.repeatedRows(by: column).isEmpty else { return }
+    if let line = table.roundedRow(in: column) {
+      return faults.add(
+        "\(column): a spreadsheet has rounded the ids, so that rows cannot be distinguished; take the file as it was exported",
+        line: line)
+    }
     let reason = "equal to another row with the same \(column)"
     rows.leaveOut(reason, count: table.leaveOutRepeated(by: column))
     let different = table.repeatedRows(by: column)

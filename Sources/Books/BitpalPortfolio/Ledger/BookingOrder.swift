@@ -58,9 +58,10 @@ struct BookingOrder {
     for place in keys.indices where keys[place] != known[place] { moved[place] = keys[place] }
   }
 
-  /// Moves the days of a coin to one zone in which all that goes out of it is there: the nearest to the book's, or to UTC in a
-  /// book without splits. Where no zone is right for all days, as in summer and winter or after a move, each day moves to the
-  /// nearest that is right for it.
+  /// Moves the days of a coin to one zone in which all that goes out of it is there.
+  ///
+  /// That is the nearest to the book's, or to UTC in a book without splits. Where no zone is right for all days, as in summer and
+  /// winter or after a move, each day moves to the nearest that is right for it.
   private static func fit(_ own: [(place: Int, transaction: Transaction)], _ keys: inout [Int64]) {
     let split = own.first { $0.transaction.isSplitOfDay }?.transaction
     let here = split.map { $0.date.timeIntervalSince($0.instant) } ?? 0
