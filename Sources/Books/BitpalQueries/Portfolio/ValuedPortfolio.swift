@@ -60,8 +60,9 @@ package struct ValuedPortfolio: Sendable {
       store, transactions, try PortfolioLedger(transactions), in: currency, by: service, at: answer, splits)
   }
 
-  /// Returns the splits of shares. Where the latest price or change of a share may be of before one, its closes show whether its
-  /// source restates prices.
+  /// Returns the splits of shares.
+  ///
+  /// Where the latest price or change of a share may be of before one, its closes show whether its source restates prices.
   ///
   /// - Parameter answer: The latest prices; nil for those of the coming hours, which concern a split of the last two weeks.
   package static func splits(
