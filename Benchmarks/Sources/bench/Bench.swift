@@ -9,8 +9,8 @@ import Foundation
 ///
 /// `TOOL` is the `bitpal` to measure, `SECONDS` how long a real `bitpal watch` is watched (default 120), `GROUP` what to
 /// measure (default everything). Run it in the folder of the repository. `compare` holds a file of results against
-/// another one; `draw` writes flame graphs of the cached and the cold way of a price, and `order` what both execute, as sections
-/// of the linker's map.
+/// another one; `draw` writes flame graphs of the cached and the cold way of a price. `order` writes the names of the functions
+/// that both execute to `Tools/functions.order`; `MAP` is the map that the linker wrote about `TOOL`.
 @main
 enum Bench {
   static func main() async throws {
@@ -95,6 +95,7 @@ enum Bench {
   private static func trace(_ command: Command, by program: String, _ words: String...) throws {
     var environment = command.environment ?? [:]
     environment["PATH"] = ProcessInfo.processInfo.environment["PATH"]
+    environment["PYTHONDONTWRITEBYTECODE"] = "1"
     try Command("Tools/\(program)", words + [command.path] + command.arguments, environment: environment).run()
   }
 

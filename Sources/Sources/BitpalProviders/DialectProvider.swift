@@ -222,7 +222,7 @@ public struct DialectProvider: PriceProvider {
   /// Returns quotes with the prices of lines in the place of those of a day that has not begun, as banks set the rate of tomorrow
   /// in the afternoon; one of which the source has no price for today stays as it is.
   ///
-  /// Where the line cannot be asked for, its failure is that of the quote: the rate of tomorrow is not that of now.
+  /// When the line cannot be fetched, the quote fails with the same error: the rate of tomorrow does not hold now.
   private func inForce(_ answer: ProviderAnswer, in currency: String) async throws -> ProviderAnswer {
     guard descriptor.capabilities.contains(.line) else { return answer }
     let now = time.now

@@ -62,7 +62,7 @@ package struct ValuedPortfolio: Sendable {
 
   /// Returns the splits of shares.
   ///
-  /// Where the latest price or change of a share may be of before one, its closes show whether its source restates prices.
+  /// Where the latest price or change of a share may date from before a split, its closes show whether its source restates prices.
   ///
   /// - Parameter answer: The latest prices; nil for those of the coming hours, which concern a split of the last two weeks.
   package static func splits(
