@@ -142,7 +142,10 @@ package struct HistoriesOutput: FieldShape {
         "histories", "In the order in which they were asked for.",
         [
           .coin("coin", "The id.") { $0.answer.about.coin },
-          Field("name", .text("Its symbol, or the commodity as a journal spells it.")) { $0.name },
+          Field(
+            "name",
+            .text("Its symbol, its id where the symbol is not its own, or the commodity as a journal spells it.")
+          ) { $0.name },
           .closes { $0.answer.value },
         ] + Provenance.fields.of { Provenance($0.answer) }
       ) { $0.histories },

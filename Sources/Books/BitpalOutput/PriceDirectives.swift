@@ -17,6 +17,14 @@ package struct PriceDirectives: Sendable {
 
     /// `2025-01-15 price BTC 96841.33 USD`.
     case beancount
+
+    /// Returns a name of a commodity in the form of the program.
+    package var name: (String) -> String {
+      switch self {
+      case .ledger, .hledger: LedgerCommodity.name
+      case .beancount: BeancountCommodity.name
+      }
+    }
   }
 
   private let closes: [Resampling.DailyClose]

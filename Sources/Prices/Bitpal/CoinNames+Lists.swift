@@ -63,6 +63,27 @@ extension CoinNames {
     return listed() ?? id
   }
 
+  /// Returns the name that a coin has alone where no other can be meant: its ticker, otherwise its id.
+  ///
+  /// A ticker is that of the alias or the well-known coin that has it. A code of a currency is the currency's, and a ticker that
+  /// several coins of a list share is that of none.
+  func soleName(of id: String, policy: FetchPolicy) async -> String {
+    let symbol = await symbol(of: id, policy: policy)
+    if CurrencyCoin.currency(of: id) != nil
+      || WellKnownCoins.coin(ofID: id)?.symbol == symbol && settings.aliases[symbol] == nil
+    {
+      return symbol
+    }
+    if CurrencyCoin.isCurrency(symbol) { return id }
+    if let owner = settings.aliases[symbol.lowercased()] ?? WellKnownCoins.coin(ticker: symbol)?.id {
+      return owner == id ? symbol : id
+    }
+    let isShared = sources.providers.contains {
+      asker.cache.sharesTicker(symbol, of: id, provider: $0.descriptor.cacheIdentity)
+    }
+    return isShared ? id : symbol
+  }
+
   /// Returns the coins whose id, symbol or name contains a text, best matches first.
   ///
   /// - Throws: `.usage` for an empty text; the failure of the list.

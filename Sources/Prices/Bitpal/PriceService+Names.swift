@@ -182,6 +182,12 @@ extension PriceService {
     await BlockingPool.run { await names.symbol(of: id, policy: policy) }
   }
 
+  /// Returns the name of a coin in the files of other programs: its ticker, or its id where another coin or a currency has the
+  /// ticker.
+  package func soleName(of id: String, policy: FetchPolicy = .normal) async -> String {
+    await BlockingPool.run { await names.soleName(of: id, policy: policy) }
+  }
+
   /// Returns every coin of the first provider that has a list and answers; fetched at most once per time to live.
   ///
   /// - Throws: `BitpalError` when no list can be had; `CancellationError`.
@@ -308,8 +314,14 @@ extension PriceService {
     return try await ranked(question, of: able, policy: policy) { $0.marketCap }
   }
 
-  /// Whether prices are converted into currencies that the sources lack.
-  package var hasRates: Bool { (try? asker.sources.converters.all())?.isEmpty == false }
+  /// Returns whether prices are converted into a currency that the sources lack: one that a source of rates answers in or has a rate
+  /// of.
+  package func converts(into currency: String) -> Bool {
+    let converters = (try? asker.sources.converters.all()) ?? []
+    return converters.map(\.descriptor).contains {
+      $0.mayAnswer(in: currency) || $0.coins.has(CurrencyCoin.id(of: currency))
+    }
+  }
 
   /// Whether a source lists its coins by market value and by volume.
   package var listsRanked: Bool { asker.sources.providers.contains(where: \.descriptor.listsRanked) }

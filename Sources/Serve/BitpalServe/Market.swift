@@ -145,9 +145,9 @@ package struct Market: Sendable {
     let known =
       declared.contains([])
       ? Self.usualCurrencies
-      : service.hasRates
-        ? Self.usualCurrencies.filter { CurrencyCoin.isCurrency($0) && CurrencyCoin.isRate(CurrencyCoin.id(of: $0)) }
-        : []
+      : Self.usualCurrencies.filter {
+        CurrencyCoin.isCurrency($0) && CurrencyCoin.isRate(CurrencyCoin.id(of: $0)) && service.converts(into: $0)
+      }
     return (declared.flatMap(\.self) + known + [defaults.currency]).distinct
   }
 

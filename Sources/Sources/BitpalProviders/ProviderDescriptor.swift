@@ -152,7 +152,12 @@ extension ProviderDescriptor {
   package func hasPauses(of coin: String) -> Bool { hasPauses && !isAlwaysOpen(coin) }
 
   /// Returns the age from which a price of a coin counts as outdated: ``maxAge``, but the default of what is ``alwaysOpen``.
-  package func maxAge(of coin: String) -> Duration { isAlwaysOpen(coin) ? min(maxAge, Self.usualMaxAge) : maxAge }
+  ///
+  /// A rate in a recording may be one by which its prices were converted, of another source than theirs.
+  package func maxAge(of coin: String) -> Duration {
+    if recordedAt != nil, CurrencyCoin.isRate(coin) { return max(maxAge, ExchangeRates.usualMaxAge) }
+    return isAlwaysOpen(coin) ? min(maxAge, Self.usualMaxAge) : maxAge
+  }
 
   private func isAlwaysOpen(_ coin: String) -> Bool {
     alwaysOpen.contains { pattern in

@@ -2,9 +2,9 @@ import BitpalModel
 
 /// The unique names of coins in a journal, the same in transactions and price directives.
 ///
-/// The name is the symbol in capitals, as in the price directives of `bitpal history`. Where several coins share a
-/// symbol, the best known keeps it and the others are named by their ids, as is a coin with the currency's symbol.
-struct CommodityNames {
+/// The name is the symbol in capitals. Where several coins share a symbol, the best known keeps it and the others are named
+/// by their ids, as is a coin with the currency's symbol, or with one that the accounting program cannot write as it is.
+package struct CommodityNames {
   private let names: [String: String]
   private let form: (String) -> String
 
@@ -12,18 +12,21 @@ struct CommodityNames {
   ///
   /// - Parameters:
   ///   - coins: The ids of the coins.
-  ///   - symbols: The tickers by id; a coin without one is named by its id.
+  ///   - symbols: The tickers by id, and of a coin that shares its ticker the id; a coin without one is named by its id.
   ///   - currency: The currency, whose name no coin may have.
   ///   - form: Returns a name in the form of the accounting program.
-  init(_ coins: Set<String>, symbols: [String: String], currency: String, form: @escaping (String) -> String) {
+  package init(_ coins: Set<String>, symbols: [String: String], currency: String, form: @escaping (String) -> String) {
     var names: [String: String] = [:]
-    var taken: Set<String> = [form(currency)]
+    var taken: Set<String> = [form(currency), "\"\""]
     let ordered = coins.sorted {
       (WellKnownCoins.place(of: $0) ?? .max, $0) < (WellKnownCoins.place(of: $1) ?? .max, $1)
     }
     for coin in ordered {
       let own = CurrencyCoin.currency(of: coin) ?? coin
-      var candidate = form(symbols[coin] ?? own)
+      let symbol = symbols[coin] ?? own
+      var candidate = form(symbol)
+      // Without a character that the program does not allow it could be the name of several coins.
+      if candidate.filter({ $0 != "\"" }) != symbol.uppercased() { candidate = form(own) }
       if taken.contains(candidate) { candidate = form(own) }
       var number = 2
       while !taken.insert(candidate).inserted {
@@ -40,7 +43,7 @@ struct CommodityNames {
   var all: [(coin: String, name: String)] { names.map { ($0.key, $0.value) }.sorted { $0.0 < $1.0 } }
 
   /// Returns the name of a coin, also of one that was not given at creation.
-  subscript(coin: String) -> String { names[coin] ?? form(coin) }
+  package subscript(coin: String) -> String { names[coin] ?? form(coin) }
 }
 
 /// The form of commodity names in ledger and hledger.

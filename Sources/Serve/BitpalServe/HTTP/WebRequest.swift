@@ -112,10 +112,10 @@ package struct WebRequest: Hashable, Sendable {
     return text.isEmpty ? nil : String(text)
   }
 
-  /// Returns whether a Boolean parameter is `true`, in any case.
+  /// Returns whether a Boolean parameter is `true`, in any case, or `1`.
   ///
-  /// CoinGecko accepts only `true`; Python clients write `True`.
-  package func isOn(_ name: String) -> Bool { self[name]?.lowercased() == "true" }
+  /// CoinGecko writes `true`; clients in Python write `True`, those in PHP `1`.
+  package func isOn(_ name: String) -> Bool { self[name].map { ["true", "1"].contains($0.lowercased()) } ?? false }
 
   /// Decodes percent signs, and in a query plus signs; nil for bad percent signs, control characters, or bytes that are
   /// not UTF-8.

@@ -57,6 +57,13 @@ struct AnswerMeaning {
   /// The plain names of texts that give the reason for an answer without a price.
   private static let failures: Set<String> = ["error", "errors", "err", "errormessage", "errmsg"]
 
+  /// The texts beside a price, in lower case, that make it another one than that of a trade now.
+  private static let otherKinds: Set<String> = [
+    "bid", "ask", "offer", "buy", "sell", "future", "futures", "perpetual", "perp", "swap", "option", "options",
+    "margin", "index",
+    "mark", "estimate", "estimated", "forecast", "testnet", "sandbox", "demo",
+  ]
+
   /// The plain names of objects beside the price, or beside an object around it, that describe it.
   private static let descriptions = subjects.union(measures).union([
     "meta", "metadata", "info", "header", "request", "query", "params", "currency",
@@ -101,6 +108,8 @@ struct AnswerMeaning {
 
   private func isDoubtful(_ leaf: SampleAnswer.Leaf, isBeside: Bool) -> Bool {
     let name = leaf.steps.last?.plainName ?? ""
+    if isBeside, Self.otherKinds.contains(leaf.text.lowercased()) { return true }
+    if ["success", "ok"].contains(name) { return ["false", "0", "no"].contains(leaf.text.lowercased()) }
     if Self.failures.contains(name), isBeside {
       return leaf.number == nil
         && !["", "ok", "none", "null", "no", "false", "success", "n/a", "-", "no error"].contains(
@@ -154,7 +163,8 @@ struct AnswerMeaning {
 
   /// Returns whether a text is the code of the currency that was asked for, or of a part of it.
   func isCurrency(_ leaf: SampleAnswer.Leaf) -> Bool {
-    leaf.text.lowercased() == request.currency || MinorUnit(leaf.text)?.currency == request.currency
+    [request.currency, request.currency.uppercased()].contains(leaf.text)
+      || MinorUnit(leaf.text)?.currency == request.currency
   }
 
   /// The names of the coin that was asked for, in capitals.

@@ -122,8 +122,8 @@ struct SampleAnswer: Sendable {
   private mutating func read(_ json: [UInt8]) throws {
     // A number keeps the digits that the source sent; `path` is that of the array or object around a value.
     let sql = """
-      SELECT fullkey, CASE type WHEN 'text' THEN atom WHEN 'true' THEN type ELSE ?1 -> fullkey END FROM json_tree(?1)
-      WHERE type IN ('integer', 'real', 'text', 'true') AND path NOT GLOB '*[[][1-9]*' LIMIT \(Self.most)
+      SELECT fullkey, CASE type WHEN 'text' THEN atom ELSE ?1 -> fullkey END FROM json_tree(?1)
+      WHERE type IN ('integer', 'real', 'text', 'true', 'false') AND path NOT GLOB '*[[][1-9]*' LIMIT \(Self.most)
       """
     let reader = JSONRows()
     try reader.forEach(sql, in: json) { row in

@@ -73,8 +73,10 @@ package struct SourceNames: Sendable {
     idsBack[id] ?? symbolsBack[symbol.uppercased()] ?? id
   }
 
-  /// Returns whether a code is the source's code of a currency, compared with case, because `GBp` means pence.
-  func isCode(_ code: String, of currency: String) -> Bool { code == currencyCodes[currency] ?? currency.uppercased() }
+  /// Returns whether a code is the source's code of a currency, in capitals or in small letters throughout, because `GBp` means pence.
+  func isCode(_ code: String, of currency: String) -> Bool {
+    currencyCodes[currency].map { $0 == code } ?? (code == currency.uppercased() || code == currency)
+  }
 
   /// The tickers of the coins that the source has in the place of a currency, in lower case.
   var standIns: [String: String] {

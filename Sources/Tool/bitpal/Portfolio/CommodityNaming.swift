@@ -3,7 +3,7 @@ import BitpalQueries
 
 /// The names of coins in the output for ledgers, the same in journals and in price directives, so that they join.
 enum CommodityNaming: String, CaseIterable, Sendable {
-  /// The coin's ticker.
+  /// The coin's ticker, or its id where another coin or a currency has the ticker.
   case symbol
 
   /// The source's id of the coin, which no two coins share.
@@ -17,7 +17,7 @@ enum CommodityNaming: String, CaseIterable, Sendable {
   /// Returns the name of a coin, before it is adapted to the rules of an accounting program.
   func name(of id: String, at service: PriceService, policy: FetchPolicy) async -> String {
     switch self {
-    case .symbol: await service.symbol(of: id, policy: policy)
+    case .symbol: await service.soleName(of: id, policy: policy)
     case .id: id
     }
   }

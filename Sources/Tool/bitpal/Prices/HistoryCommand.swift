@@ -118,7 +118,7 @@ struct HistoryCommand: Command {
     let output = HistoryOutput(answer, currency: settings.currency, provider: service.descriptors.first?.id)
     if let format {
       let directives = PriceDirectives(
-        closes: answer.closes.value, commodity: await naming.name(of: id, at: service, policy: policy).uppercased(),
+        closes: answer.closes.value, commodity: await names(of: [id], settings, service)[id],
         currency: settings.currency.uppercased(),
         digits: session.options.digits ?? PriceDirectives.digits(of: answer.closes))
       try session.console.answer(directives.text(format))
@@ -134,7 +134,7 @@ struct HistoryCommand: Command {
   private func several(
     _ coins: [String], _ session: Session, _ settings: Settings, _ service: PriceService
   ) async throws -> ExitStatus {
-    var histories: [CoinHistory] = []
+    var answers: [Sourced<[Resampling.DailyClose]>] = []
     var failures: [CoinFailure] = []
     var leftOut: [BitpalError] = []
     for (index, coin) in coins.enumerated() where coins.firstIndex(of: coin) == index {
@@ -143,8 +143,7 @@ struct HistoryCommand: Command {
         let answer = try await session.withOwnDeadline {
           try await query.answer(coin, by: service, currency: settings.currency, policy: policy)
         }
-        let name = await naming.name(of: answer.closes.about.coin, at: service, policy: policy).uppercased()
-        histories.append(CoinHistory(answer.closes, name: name))
+        answers.append(answer.closes)
         failures += answer.missing.map { CoinFailure(coin: coin, error: $0.error) }
         leftOut += answer.leftOut
       } catch let error as BitpalError {
@@ -152,7 +151,17 @@ struct HistoryCommand: Command {
       }
     }
     session.console.tell(leftOut: leftOut)
+    let names = await names(of: answers.map(\.about.coin), settings, service)
+    let histories = answers.map { CoinHistory($0, name: names[$0.about.coin]) }
     return try show(histories, failures, settings.currency.uppercased(), format, session, settings, service)
+  }
+
+  /// Returns the names of coins, each of one coin alone.
+  private func names(of ids: [String], _ settings: Settings, _ service: PriceService) async -> CommodityNames {
+    var symbols: [String: String] = [:]
+    for id in ids { symbols[id] = await naming.name(of: id, at: service, policy: policy) }
+    let form = format?.name ?? { $0.uppercased() }
+    return CommodityNames(Set(ids), symbols: symbols, currency: settings.currency, form: form)
   }
 
   private func prices(
