@@ -74,10 +74,12 @@ struct DailyHistory: Sendable {
     throw .noData(question: "\(answer.about.coin) in \(currency) on \(first.dayText)\(last)", provider: answer.source)
   }
 
-  /// Returns the failure of days before the oldest close of an answer, which it names; that of a plan where it ends there.
+  /// Returns the failure of days before the oldest close of an answer, which it names with the rows that could not be read; that of a
+  /// plan where it ends there.
   func nothing(about question: String, in answer: Sourced<[Resampling.DailyClose]>) -> BitpalError {
     guard let oldest = answer.value.first else { return .noData(question: question, provider: answer.source) }
-    let reason = "\(question); it goes back to \(oldest.dateText)"
+    let unread = answer.warnings.first(where: \.isOfSeries).map { "; \($0)" } ?? ""
+    let reason = "\(question); it goes back to \(oldest.dateText)\(unread)"
     let limit = asker.sources.provider(of: answer.about)?.descriptor.limit(ofClosesFrom: oldest.day, now: now)
     return limit?.cause == .plan
       ? .planLimit(provider: answer.source, reason: "nothing for " + reason)

@@ -18,6 +18,9 @@ package struct LateBeginning: Sendable {
   private let isOfDays: Bool
   private let subject: String
   private let source: String
+
+  /// The id of the provider that gave the answer, which may be that of another source.
+  private let asked: String?
   private let type: ChartType
   private let now: Date
   private let limit: SourceReach?
@@ -63,6 +66,7 @@ package struct LateBeginning: Sendable {
     self.type = type
     self.now = now
     source = answer.source
+    asked = provider?.id
     self.first = first
     isOfDays = series.isOfDays
   }
@@ -105,9 +109,10 @@ package struct LateBeginning: Sendable {
   /// Returns the ids of the providers that have this coin and reach further back.
   package func others(by service: PriceService) -> [String] {
     guard cutWidth == nil else { return [] }
-    return service.others(than: source, of: subject, back: now.since(first) + .seconds(86_400)) {
+    let others = service.others(than: source, of: subject, back: now.since(first) + .seconds(86_400)) {
       type == .line ? $0.capabilityOfLines : .candles
     }
+    return others.filter { $0 != asked }
   }
 
   /// Returns a sentence with the cause: a limit of the source, otherwise that it has no older prices.

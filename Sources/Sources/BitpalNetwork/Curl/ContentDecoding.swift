@@ -40,7 +40,9 @@ struct ContentDecoder {
 
   private func codings(of response: HTTPResponse, _ header: String) -> [String] {
     response.headers.filter { $0.name.lowercased() == header }.flatMap { $0.value.split(separator: ",") }
-      .map { $0.filter { !$0.isWhitespace }.lowercased() }.filter { !["", "identity", "none"].contains($0) }
+      .map { $0.filter { !$0.isWhitespace }.lowercased() }
+      // Some servers name the character set here, of a body that is as it is.
+      .filter { !["", "identity", "none", "utf-8", "utf8"].contains($0) }
   }
 
   private func decoded(_ body: [UInt8], _ coding: String) throws(NetworkFault) -> [UInt8] {

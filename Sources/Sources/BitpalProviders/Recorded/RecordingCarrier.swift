@@ -95,9 +95,7 @@ struct RecordingCarrier: Carrier {
   ) -> RecordedExchange? {
     let candidates = recording.exchanges.filter { $0.query == nil }
     guard !candidates.isEmpty, let request = try? dialect.plan(query).first else { return nil }
-    let same = candidates.filter { RequestShape(request).differences(from: $0.request).isEmpty }
-    // 304 says that the answer before it is still good.
-    return same.last { $0.status != 304 } ?? same.last
+    return recording.answer(to: request, in: candidates)
   }
 
   private func pending(
@@ -187,12 +185,29 @@ extension Recording {
     _ number: Int, asking request: HTTPRequest, after exchange: RecordedExchange
   ) -> RecordedExchange? {
     let later = exchanges.drop { $0.number != exchange.number }.dropFirst()
-    guard let query = exchange.query else {
-      let shape = RequestShape(request)
-      return later.last { $0.query == nil && shape.differences(from: $0.request).isEmpty }
-    }
+    guard let query = exchange.query else { return answer(to: request, in: later.filter { $0.query == nil }) }
     let same = later.filter { $0.query == query && $0.provider == exchange.provider }
     return same.prefix { $0.page > 1 }.last { $0.page == number }
+  }
+
+  /// Returns the latest answer to a request among exchanges without a query, after the redirects that a browser has followed.
+  fileprivate func answer(to request: HTTPRequest, in exchanges: [RecordedExchange]) -> RecordedExchange? {
+    let shape = RequestShape(request)
+    let same = exchanges.filter { shape.differences(from: $0.request).isEmpty }
+    // 304 says that the answer before it is still good, and 0 that the request was given up.
+    var answer = same.last { ![0, 304].contains($0.status) } ?? same.last
+    while let moved = answer, let target = target(of: moved, in: exchanges) { answer = target }
+    return answer
+  }
+
+  /// Returns the exchange at the place of the same host to which one was redirected; nil where there is none after it.
+  private func target(of moved: RecordedExchange, in exchanges: [RecordedExchange]) -> RecordedExchange? {
+    guard (301...308).contains(moved.status), let place = try? response(of: moved).headers.first(named: "location")
+    else { return nil }
+    return exchanges.first { next in
+      next.number > moved.number && RequestURL(next.url).host == RequestURL(moved.url).host
+        && (next.url == place || place.hasPrefix("/") && next.url.hasSuffix(place))
+    }
   }
 
   /// Returns the recorded queries of the same kind, first those about the same coins, in the order of the recording.
