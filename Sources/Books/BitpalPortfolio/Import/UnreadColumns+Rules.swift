@@ -16,6 +16,7 @@ extension UnreadColumns {
   private static let exclusions: Set<String> = [
     "cancelled", "canceled", "rejected", "failed", "error", "iserror", "void", "voided", "reverted", "reversed",
     "deleted", "removed", "draft", "ignored", "excluded", "spam", "simulated", "duplicate", "duplicated", "demo",
+    "sandbox", "reversal", "chargeback",
     "storno", "storniert", "annullato", "annulé", "anulado", "cancelado",
   ]
   private static let inclusions: Set<String> = [
@@ -46,6 +47,14 @@ extension UnreadColumns {
     "*perpetual*", "perp", "*[-_ ]perp", "future", "futures", "*[-_ ]futures*", "futures[-_ ]*", "option", "options",
     "*[-_ ]option", "*[-_ ]options", "cfd*", "* cfd*", "*swap contract*", "*-swap", "derivative*",
   ]
+
+  /// The words of a name of what an order still had to execute, the names of columns of what is taken back, and those of columns
+  /// of sides, with the words in their cells.
+  private static let rests: Set<String> = ["remaining", "unfilled", "unexecuted", "leaves"]
+  private static let corrections: Set<String> = ["refund", "refunded", "correction", "corrected", "adjusted"]
+  private static let sides: Set<String> = ["direction", "side", "way", "buyer", "is buyer", "is buy", "buy"]
+  private static let bought = ["in", "buy", "bought", "purchase", "bid", "true", "yes", "y", "1"]
+  private static let sold = ["out", "sell", "sold", "sale", "ask", "false", "no", "n", "0"]
 
   /// The last words of a name of the unit of amounts, and units of which many are a coin.
   private static let unitNames: Set<String> = ["unit", "denomination", "scale", "decimals", "einheit"]
@@ -133,18 +142,41 @@ extension UnreadColumns {
         Rule(condition: "\(column) LIKE '%margin%' AND \(column) NOT LIKE 'no%'", what: lent),
       ]
     }
-    if let rules = unitRules(words, column, others) { return rules }
+    if let rules = turningRules(words, column, others) ?? unitRules(words, column, others) { return rules }
     let ended = [
       "cancelled", "canceled", "rejected", "failed", "failure", "pending", "void", "reverted", "expired", "declined",
     ]
     return [Rule(condition: "lower(\(column)) IN (\(list(ended)))", what: unknownState)]
   }
 
+  /// Returns the rules of a column by which a row is the other way round, or counts in part; nil for any other.
+  private static func turningRules(_ words: [String], _ column: String, _ others: [String]) -> [Rule]? {
+    if !rests.isDisjoint(with: words), rests.union(amounts).isSuperset(of: words) {
+      return [Rule(condition: "\(column) GLOB '*[1-9]*'", what: "what was not executed")]
+    }
+    let name = words.joined(separator: " ")
+    if corrections.contains(name) {
+      let isSet = "lower(\(column)) NOT IN (\(list(nothing))) AND ltrim(\(column), '-0.,') <> ''"
+      return [Rule(condition: isSet, what: "what takes something back")]
+    }
+    guard sides.contains(name) else { return nil }
+    let cells = cells(of: others)
+    let isOther =
+      "lower(\(column)) IN (\(list(sold))) AND instr(\(cells), '\"BUY\"') "
+      + "OR lower(\(column)) IN (\(list(bought))) AND instr(\(cells), '\"SELL\"')"
+    return [Rule(condition: isOther, what: "another side than the rest of its row")]
+  }
+
+  /// Returns the cells of columns in SQL, as JSON in capitals.
+  private static func cells(of columns: [String]) -> String {
+    // SQLite allows 100 arguments.
+    "upper(json_array(\(columns.prefix(95).map(SheetTable.identifier).joined(separator: ", "))))"
+  }
+
   /// Returns the rules of a column of the unit of amounts, or of the currency of prices; nil for any other.
   private static func unitRules(_ words: [String], _ column: String, _ others: [String]) -> [Rule]? {
     guard let last = words.last else { return nil }
-    // SQLite allows 100 arguments.
-    let cells = "upper(json_array(\(others.prefix(95).map(SheetTable.identifier).joined(separator: ", "))))"
+    let cells = cells(of: others)
     let isSame = "instr(\(cells), '\"' || upper(\(column)) || '\"')"
     let isNamed = "(\(isSame) OR length(\(column)) > 2 AND instr(\(cells), upper(\(column))))"
     if unitNames.contains(last) || words == ["units"] {
