@@ -116,4 +116,13 @@ private func read(_ text: String, _ layout: CSVLayout = CSVLayout(), columns: Se
       read("\(name)\n" + String(repeating: "1\n", count: 1000))
         == "line 65, column 1: its rows become more than 64 MiB")
   }
+
+  @Test func `A column is found by its name in any case, and by that without its zone where no other has it`() throws {
+    let text = "Time,Time (UTC+8),Filled Time(GMT-05:30),Price (EUR)"
+    let header = try #require(
+      CSVSheet.headers(in: Array(text.utf8), within: 1, delimiters: [UInt8(ascii: ",")]).first)
+    #expect(header.index(of: "time") == 0 && header.index(of: "Time (UTC+8)") == 1)
+    #expect(header.index(of: "Filled Time") == 2 && header.index(of: "Price") == nil)
+    #expect(header.names(without: ["FILLED TIME", "time"]) == ["Time (UTC+8)", "Price (EUR)"])
+  }
 }

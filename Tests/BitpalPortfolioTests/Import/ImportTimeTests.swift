@@ -1,7 +1,8 @@
 import BitpalModel
-import BitpalPortfolio
 import Foundation
 import Testing
+
+@testable import BitpalPortfolio
 
 @Suite struct `Times and tickers of a file` {
   private func read(
@@ -29,6 +30,15 @@ import Testing
   func `The zone in the name of a column is applied`(column: String, expected: String) throws {
     let sheet = try read(row, column: column)
     #expect(try time(sheet) == expected && !sheet.isReadAsUTC)
+  }
+
+  @Test(arguments: ["Date(UTC+02:00)", "DATE (GMT-05:30)", "date(utc)"])
+  func `A column of times is known by its name without the zone`(column: String) throws {
+    let text = "\(Reading.header.replacing("Date", with: column))\n\(row)"
+    let sheet = try Reading.sheet(Array(text.utf8), by: Reading.specification(), Reading.options())
+    #expect(!sheet.isReadAsUTC && sheet.unread.isEmpty)
+    let hours = ["Date(UTC+02:00)": "2023-12-31T22:30:00Z", "DATE (GMT-05:30)": "2024-01-01T06:00:00Z"]
+    #expect(try time(sheet) == hours[column, default: "2024-01-01T00:30:00Z"])
   }
 
   @Test func `A local time is in the zone that is chosen, and otherwise the sheet says that it is read as UTC`() throws

@@ -42,6 +42,27 @@ import Testing
     #expect(twins([roundedUp], fills) == [[2, 0]] && twins(fills, [roundedUp]) == [[2, 0], [3, 0]])
   }
 
+  @Test func `An order is known by its fills, and refused where they come to another amount`() throws {
+    func make(_ number: Int, _ amount: String, _ notes: String, second: Int) throws -> Transaction {
+      try Make.transaction(number, .buy, amount, "10", date: time(8, 30, second), notes: notes)
+    }
+    let fills = [
+      try make(1, "0.5", "fill of order 7", second: 1), try make(2, "0.25", "fill of order 7", second: 9),
+    ]
+    let whole = try make(3, "0.75", "all of order 7", second: 9)
+    func new(_ rows: [Transaction], _ stored: [Transaction]) -> Int {
+      TransactionStore.new(self.rows(rows), beside: stored, Set(stored.map(\.id))).count
+    }
+    func line(_ rows: [Transaction], _ stored: [Transaction]) -> Int? {
+      ImportedOrder.contradiction(of: self.rows(rows), in: stored)?.row.line
+    }
+    #expect(new([whole], fills) == 0 && new(fills, [whole]) == 0 && line([whole], fills) == nil)
+    #expect(new(fills, [fills[0]]) == 1 && line(fills, [fills[0]]) == nil)
+    #expect(line([whole], [fills[0]]) == 2 && line([fills[1]], [whole]) == 2)
+    #expect(line([try make(4, "0.5", "all of order 7", second: 1)], [whole]) == 2)
+    #expect(line([try make(5, "0.5", "all of order 8", second: 1)], [whole]) == nil)
+  }
+
   @Test func `Other seconds, minutes, coins, types and days are others`() throws {
     let exact = try Make.transaction(1, .buy, "0.5", "10", date: time(8, 30, 27))
     for other in [

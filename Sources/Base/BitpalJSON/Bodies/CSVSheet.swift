@@ -25,6 +25,28 @@ package struct CSVSheet: Sendable {
 
     /// Returns whether the file names the column at an index.
     package func isNamed(_ index: Int) -> Bool { names[index] != "c\(index)" }
+
+    /// The indices of the columns by their names in lower case, with and without the zone of their times in parentheses.
+    private let indices: [String: Int]
+
+    fileprivate init(names: [String], line: Int, above: Int, delimiter: UInt8, end: Int, endLine: Int) {
+      (self.names, self.line, self.above, self.delimiter) = (names, line, above, delimiter)
+      (self.end, self.endLine) = (end, endLine)
+      let own = names.enumerated().map { ($1.lowercased(), $0) }
+      let bare = own.lazy.filter { $0.0.hasSuffix(")") }
+        .map { ($0.0.replacing(/\s*\((?:utc|gmt)[^()]*\)$/, with: ""), $0.1) }
+      indices = Dictionary(own + bare) { first, _ in first }
+    }
+
+    /// Returns the index of a column by its name in any letter case, or else by its name without the zone of its times, as
+    /// `Filled Time` is that of `Filled Time(UTC+02:00)`; nil where the file has neither.
+    package func index(of column: String) -> Int? { indices[column.lowercased()] }
+
+    /// Returns the names of the columns that are none of some, as ``index(of:)`` finds them.
+    package func names(without columns: some Sequence<String>) -> [String] {
+      let left = Set(columns.compactMap(index))
+      return names.indices.filter { !left.contains($0) }.map { names[$0] }
+    }
   }
 
   /// The bytes of the whole file.

@@ -46,8 +46,7 @@ package final class SheetTable {
   /// - Parameter report: Receives the faults of the sheet; a row that is not valid CSV is skipped.
   /// - Returns: The number of rows.
   package func load(_ sheet: CSVSheet, report: (BodyFault) -> Void) -> Int {
-    let own = sheet.header.names.map { $0.lowercased() }
-    let places = columns.map { column in own.firstIndex(of: column.lowercased()) }
+    let places = columns.map(sheet.header.index)
     var count = 0
     sandbox.withoutGuard { handle in
       sqlite3_exec(handle, "BEGIN; DELETE FROM \(Self.name)", nil, nil, nil)

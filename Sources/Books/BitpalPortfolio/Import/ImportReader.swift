@@ -131,9 +131,8 @@ package struct ImportReader {
     _ file: RecognizedFile, name: String, options: ImportOptions
   ) throws(BitpalError) -> ImportedSheet {
     // The sandbox allows 100 columns; the columns of the specification come first so that they are among them.
-    var seen = Set(specification.columns.map { $0.lowercased() })
-    let others = file.sheet.header.names.filter { seen.insert($0.lowercased()).inserted }
-    let names = Array((specification.columns + others).prefix(95))
+    let header = file.sheet.header
+    let names = Array((specification.columns + header.names(without: specification.columns)).prefix(95))
     var faults = ImportFaults(file: name, sheet: file.sheet)
     let marks = (options.decimal ?? specification.decimal)?.marks
     let table = try table(names)
@@ -155,7 +154,7 @@ package struct ImportReader {
       question.add(to: &faults)
     }
     if count == 0, faults.count == 0 {
-      faults.add("the file has no row below the header", line: file.sheet.header.line)
+      faults.add("the file has no row below the header", line: header.line)
     }
     var sums: [ImportProof.Sum] = []
     var read = query.columnsRead
@@ -165,9 +164,8 @@ package struct ImportReader {
       if faults.count == 0 { sums = try prove(rows, movements.query, movements.select, of: table, marks, &faults) }
     }
     // The import knows its optional columns, also those that it does not need.
-    read.formUnion(specification.optional.map { $0.lowercased() })
-    let unread = UnreadColumns(
-      file.sheet.header.names.filter { !read.contains($0.lowercased()) }, of: table, among: names)
+    read.formUnion(specification.optional)
+    let unread = UnreadColumns(header.names(without: read), of: table, among: names)
     return ImportedSheet(
       rows, count: count, sums, zone: Self.zone(of: file, name, query), specification, options, faults, unread: unread)
   }
@@ -223,10 +221,10 @@ package struct ImportReader {
   }
 
   /// Returns the time zone that a column read by the SELECT has in its name, as in `Time (UTC+8)` and `UTC_Time`, or
-  /// else that a line above the header names, as `Time Zone:UTC+8` does, or else the name of the file, as `(UTC--6)` does; nil
-  /// for none, and for several.
+  /// else that a line above the header names, as `Time Zone:UTC+8` and `Time zone: Europe/Berlin` do, or else the name of the
+  /// file, as `(UTC--6)` does; nil for none, and for several.
   private static func zone(of file: RecognizedFile, _ name: String, _ select: SheetQuery) -> ClockZone? {
-    var zones = file.header.filter { select.columnsRead.contains($0.lowercased()) }.compactMap(zone(in:))
+    var zones = select.columnsRead.compactMap(file.sheet.header.index).compactMap { zone(in: file.header[$0]) }
     if zones.isEmpty {
       zones = file.sheet.linesAbove.filter { $0.lowercased().contains("zone") }.compactMap(zone(in:))
     }

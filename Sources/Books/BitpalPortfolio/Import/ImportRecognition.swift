@@ -231,8 +231,7 @@ extension ImportSpecification {
     guard delimiter ?? header.delimiter == header.delimiter, header.above <= skip, lacking(in: header).isEmpty else {
       return nil
     }
-    let names = Set(header.names.map { $0.lowercased() })
-    return columns.count { names.contains($0.lowercased()) }
+    return columns.count { header.index(of: $0) != nil }
   }
 
   /// Returns whether one of the headers has all columns of a translation.
@@ -245,8 +244,7 @@ extension ImportSpecification {
 
   /// Returns the required columns that a header lacks, for the import's alternative that lacks the fewest.
   fileprivate func lacking(in header: CSVSheet.Header) -> [String] {
-    let names = Set(header.names.map { $0.lowercased() })
-    let lacking = headers.map { $0.filter { !names.contains($0.lowercased()) } }
+    let lacking = headers.map { $0.filter { header.index(of: $0) == nil } }
     return lacking.min { $0.count < $1.count } ?? []
   }
 }

@@ -219,8 +219,8 @@ public struct TransactionStore: Sendable {
   }
 
   /// Returns the rows of a file that are not recorded yet: neither their id is, nor a transaction with their identity
-  /// that no other row has, nor, where one export has the fills of a second and another their sum, transactions of the same
-  /// second that come to the same.
+  /// that no other row has, nor, where one export has the fills of a second or of an order and another their sum, transactions of
+  /// the same second or order that come to the same.
   ///
   /// - Parameters:
   ///   - recorded: The transactions of the rows' coins.
@@ -247,28 +247,28 @@ public struct TransactionStore: Sendable {
     let stored = Self.sums(of: others)
     let stated = Self.sums(of: new.lazy.filter { !$0.hasOwnID }.map(\.transaction))
     return new.filter { row in
-      guard !row.hasOwnID, let second = Second(row.transaction), let sum = stored[second] else { return true }
-      return stated[second] != sum
+      row.hasOwnID || !Whole.all(row.transaction).contains { stored[$0] != nil && stored[$0] == stated[$0] }
     }
   }
 
-  /// A coin's transactions of one type in one second.
-  private struct Second: Hashable {
-    let coinId: String
-    let type: TransactionType
-    let second: Date
+  /// A second or an order of which a coin's transactions of one type may be parts.
+  private enum Whole: Hashable {
+    case second(String, TransactionType, Date)
+    case order(ImportedOrder)
 
-    /// Creates the second of a transaction; nil for a day without a time.
-    init?(_ transaction: Transaction) {
-      if transaction.isOfDay { return nil }
-      (coinId, type) = (transaction.coinId, transaction.type)
-      second = transaction.date.startOfSecond
+    /// Returns those of a transaction; of a day without a time no second.
+    static func all(_ transaction: Transaction) -> [Whole] {
+      let order = ImportedOrder(transaction).map(Whole.order)
+      let second: Whole? =
+        transaction.isOfDay
+        ? nil : .second(transaction.coinId, transaction.type, transaction.date.startOfSecond)
+      return [second, order].compactMap(\.self)
     }
   }
 
-  private static func sums(of transactions: some Sequence<Transaction>) -> [Second: Decimal] {
+  private static func sums(of transactions: some Sequence<Transaction>) -> [Whole: Decimal] {
     transactions.reduce(into: [:]) { sums, transaction in
-      if let second = Second(transaction) { sums[second, default: 0] += transaction.amount }
+      for whole in Whole.all(transaction) { sums[whole, default: 0] += transaction.amount }
     }
   }
 

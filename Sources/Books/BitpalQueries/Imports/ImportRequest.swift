@@ -122,6 +122,7 @@ package struct ImportRequest: Sendable {
     }
     let recorded = try book.store.transactions()
     try refuseOtherCoin(content, name, recorded)
+    try refuseOtherOrder(content, name, recorded)
     let (rows, skipped) = try withoutTwins(content, name, recorded, surroundings.zone ?? .utc, book)
     func add(_ rows: [ImportedTransaction]) throws -> (added: [ImportedTransaction], known: Int) {
       try book.store.add(rows, currency: currency, now: book.now, isDryRun: isDryRun)
@@ -159,6 +160,19 @@ package struct ImportRequest: Sendable {
         "\(rows) there already as \(found.other), at the same times; \(notation(["map": "\(ticker)=\(found.other)"])) if it is that "
         + "coin, \"bitpal portfolio undo\" takes that import back, \(notation(["same-minute": "add"])) records these too if they are "
         + "others; nothing was imported")
+  }
+
+  /// Throws where an order is recorded with another amount, or where its fills are and come to another.
+  private func refuseOtherOrder(_ content: ImportContent, _ name: String, _ recorded: [Transaction]) throws {
+    guard sameMinute != .add, let (row, other) = ImportedOrder.contradiction(of: content.rows, in: recorded) else {
+      return
+    }
+    throw BitpalError.dataFile(
+      path: "\(name):\(row.line)",
+      reason:
+        "\(other.shortID) is of the same order, and what is recorded of it comes to another amount; \"bitpal portfolio remove "
+        + "\(other.shortID)\" if the file has all of it, or take the row out of the file if what is recorded is all; nothing was imported"
+    )
   }
 
   /// Returns the probable transfers between accounts of the user, of which one side was added.
