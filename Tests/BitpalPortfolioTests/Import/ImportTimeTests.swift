@@ -41,6 +41,28 @@ import Testing
     #expect(try time(sheet) == hours[column, default: "2024-01-01T00:30:00Z"])
   }
 
+  @Test(arguments: [
+    ("Time zone: Europe/Berlin", "Europe/Berlin"), ("\"Timezone: Local\",", "Local"),
+    ("UID:1,Time Zone:UTC+3,", "UTC+3"),
+    ("Time Zone:,EST,1", "EST"), ("All times are shown in CET", "CET"), ("TZ=Asia/Tokyo", "Asia/Tokyo"),
+    ("Zeitzone;MEZ", "MEZ"),
+    ("Timezone: -", nil), ("Time zone: N/A", nil), ("Euro zone: DE", nil), ("See the time zone of the account", nil),
+  ])
+  func `A line names the zone of its times behind a word for it`(line: String, zone: String?) {
+    #expect(UnreadColumns.zone(statedIn: line) == zone)
+  }
+
+  @Test func `A zone above the header that is not known is a fault unless one is chosen`() throws {
+    func read(_ line: String, zone: ClockZone? = nil) throws -> ImportedSheet {
+      var options = Reading.options()
+      options.zone = zone
+      return try Reading.sheet(Array("\(line)\n\(Reading.header)\n\(row)".utf8), by: Reading.specification(), options)
+    }
+    #expect(try time(read("Time zone: Asia/Tokyo")) == "2023-12-31T15:30:00Z")
+    #expect(throws: CSVFaults.self) { try read("Timezone: Local").transactions(ids: ["ETH": "eth"]) }
+    #expect(try time(read("Timezone: Local", zone: ClockZone(offset: "+01:00"))) == "2023-12-31T23:30:00Z")
+  }
+
   @Test func `A local time is in the zone that is chosen, and otherwise the sheet says that it is read as UTC`() throws
   {
     let zone = ClockZone(offset: "+01:00")

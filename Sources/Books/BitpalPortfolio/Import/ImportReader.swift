@@ -1,3 +1,4 @@
+import BitpalFiles
 import BitpalJSON
 package import BitpalModel
 import FoundationEssentials
@@ -165,9 +166,11 @@ package struct ImportReader {
     }
     // The import knows its optional columns, also those that it does not need.
     read.formUnion(specification.optional)
-    let unread = UnreadColumns(header.names(without: read), of: table, among: names)
+    var unread = UnreadColumns(header.names(without: read), of: table, among: names)
+    let zone = Self.zone(of: file, name, query)
+    if zone == nil { unread.addZone(above: file.sheet) }
     return ImportedSheet(
-      rows, count: count, sums, zone: Self.zone(of: file, name, query), specification, options, faults, unread: unread)
+      rows, count: count, sums, zone: zone, specification, options, faults, unread: unread)
   }
 
   /// Leaves out the rows of a table that say what an earlier one with their id says, which are counted; contradictions are faults.
@@ -226,7 +229,12 @@ package struct ImportReader {
   private static func zone(of file: RecognizedFile, _ name: String, _ select: SheetQuery) -> ClockZone? {
     var zones = select.columnsRead.compactMap(file.sheet.header.index).compactMap { zone(in: file.header[$0]) }
     if zones.isEmpty {
-      zones = file.sheet.linesAbove.filter { $0.lowercased().contains("zone") }.compactMap(zone(in:))
+      zones = file.sheet.linesAbove.compactMap { line in
+        let words = UnreadColumns.zone(statedIn: line)
+        let name = words?.firstMatch(of: /[A-Z][A-Za-z_]+(?:\/[A-Z][A-Za-z_]+)+/)
+        return name.flatMap { try? ZoneFiles.system.zone(String($0.0)) }
+          ?? (words != nil || line.contains(/(?i)zone|times are/) ? Self.zone(in: line) : nil)
+      }
     }
     if zones.isEmpty { zones = [zone(inFileName: name)].compactMap(\.self) }
     return Set(zones.map(\.name)).count == 1 ? zones.first : nil

@@ -106,6 +106,27 @@ struct UnreadColumns {
     self.zone = (found.line, message, others == nil)
   }
 
+  /// Adds the zone that a line above the header names in words, as `Time zone: Local` does, of which the clocks are not known.
+  mutating func addZone(above sheet: CSVSheet) {
+    for (index, text) in sheet.linesAbove.enumerated() where zone == nil {
+      guard let words = Self.zone(statedIn: text) else { continue }
+      hasZone = true
+      zone = (
+        index + 1,
+        "\"\(words.printable(limit: 40))\" is the zone of its times, and it is not known which one that is; say it with --tz ZONE",
+        true
+      )
+    }
+  }
+
+  /// Returns what a line calls the zone of its times, as `Time zone: Europe/Berlin` and `All times are in CET` do; nil for nothing.
+  static func zone(statedIn line: String) -> String? {
+    let label =
+      /(?i)(?:\b(?:time[ _-]?zone|zeitzone|fuseau horaire|zona horaria|fuso orario|tz)\s*(?:\([^)]*\))?\s*(?:[:=]["']?\s*[,;\t]?|["']?[,;\t])|\btimes? (?:is|are)(?: \w+)? in\b)[\s"':=]*([^,;\t"']*?)\s*(?:[,;\t"']|$)/
+    guard let words = line.firstMatch(of: label)?.1 else { return nil }
+    return words.contains(where: \.isLetter) && words.lowercased() != "n/a" ? String(words) : nil
+  }
+
   // MARK: Names
 
   /// Returns whether a column by its name holds what was taken from a trade.
