@@ -120,8 +120,8 @@ import Testing
   @Test func `A swap moves nothing in or out`() throws {
     let transactions = [
       try Make.transaction(1, .buy, "1", "100"),
-      try Make.transaction(2, .sell, "1", "100", date: Make.day(2), group: "swap"),
-      try Make.transaction(3, .buy, "4", "25", coin: "ethereum", date: Make.day(2), group: "swap"),
+      try Make.transaction(2, .sell, "1", "100", date: Make.day(2), label: .swap, group: "swap"),
+      try Make.transaction(3, .buy, "4", "25", coin: "ethereum", date: Make.day(2), label: .swap, group: "swap"),
     ]
     func returns(_ closes: [String: [Resampling.DailyClose]]) throws -> Returns? {
       try Returns(

@@ -66,22 +66,18 @@ extension CoinNames {
   /// Returns the name that a coin has alone where no other can be meant: its ticker, otherwise its id.
   ///
   /// A ticker is that of the alias or the well-known coin that has it. A code of a currency is the currency's, and a ticker that
-  /// several coins of a list share is that of none.
+  /// is another coin's too, or its id, in the list that has the coin is that of none.
   func soleName(of id: String, policy: FetchPolicy) async -> String {
     let symbol = await symbol(of: id, policy: policy)
-    if CurrencyCoin.currency(of: id) != nil
-      || WellKnownCoins.coin(ofID: id)?.symbol == symbol && settings.aliases[symbol] == nil
-    {
-      return symbol
-    }
+    if CurrencyCoin.currency(of: id) != nil { return symbol }
     if CurrencyCoin.isCurrency(symbol) { return id }
     if let owner = settings.aliases[symbol.lowercased()] ?? WellKnownCoins.coin(ticker: symbol)?.id {
       return owner == id ? symbol : id
     }
-    let isShared = sources.providers.contains {
-      asker.cache.sharesTicker(symbol, of: id, provider: $0.descriptor.cacheIdentity)
-    }
-    return isShared ? id : symbol
+    let lists = sources.providers.lazy.map(\.descriptor.cacheIdentity)
+    let list = lists.first { list in asker.cache.coins(named: id, provider: list).contains { $0.id == id } }
+    let isShared = list.map { asker.cache.coins(named: symbol, provider: $0).contains { $0.id != id } }
+    return isShared == true && id.lowercased() != symbol.lowercased() ? id : symbol
   }
 
   /// Returns the coins whose id, symbol or name contains a text, best matches first.

@@ -71,6 +71,7 @@ public struct DialectProvider: PriceProvider {
     descriptor.quotesLine = source.quotesLine
     descriptor.standIns = source.standIns
     descriptor.alwaysOpen = source.alwaysOpen
+    descriptor.hasRatesOfOthers = source.hasCurrencies != true
     descriptor.hasOwnDays = source.hasOwnDays
     self.descriptor = descriptor
     self.dialect = dialect

@@ -66,6 +66,9 @@ public struct ProviderDescriptor: Hashable, Sendable {
   /// The ids, with one `*` for any text, of what is traded day and night, such as `*-USD` for coins beside shares.
   package var alwaysOpen: [String] = []
 
+  /// Whether exchange rates come from another source, by which the prices of a recording were converted.
+  package var hasRatesOfOthers = false
+
   /// The source whose prices this one republishes; nil for prices of its own.
   package var republishes: String?
 
@@ -153,9 +156,8 @@ extension ProviderDescriptor {
 
   /// Returns the age from which a price of a coin counts as outdated: ``maxAge``, but the default of what is ``alwaysOpen``.
   ///
-  /// A rate in a recording may be one by which its prices were converted, of another source than theirs.
   package func maxAge(of coin: String) -> Duration {
-    if recordedAt != nil, CurrencyCoin.isRate(coin) { return max(maxAge, ExchangeRates.usualMaxAge) }
+    if hasRatesOfOthers, CurrencyCoin.isRate(coin) { return max(maxAge, ExchangeRates.usualMaxAge) }
     return isAlwaysOpen(coin) ? min(maxAge, Self.usualMaxAge) : maxAge
   }
 

@@ -58,6 +58,9 @@ import Testing
     }
     #expect(new([whole], fills) == 0 && new(fills, [whole]) == 0 && line([whole], fills) == nil)
     #expect(new(fills, [fills[0]]) == 1 && line(fills, [fills[0]]) == nil)
+    let equal = try make(5, "0.5", "fill of order 7", second: 20)
+    let sum = try make(6, "0.75", "fill of order 7", second: 30)
+    #expect(new([equal], [fills[0]]) == 1 && new([sum], fills) == 1 && new([whole], [whole]) == 0)
     #expect(line([whole], [fills[0]]) == 2 && line([fills[1]], [whole]) == 2)
     #expect(line([try make(4, "0.5", "all of order 7", second: 1)], [whole]) == 2)
     #expect(line([try make(5, "0.5", "all of order 8", second: 1)], [whole]) == nil)

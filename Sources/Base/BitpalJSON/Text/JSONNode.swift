@@ -211,15 +211,17 @@ struct JSONPaths {
     parts.removeAll(keepingCapacity: true)
     for _ in paths { parts.append(UnsafeBufferPointer(start: nil, count: 0)) }
     var elements = JSONElements(node)
+    var hasEscapes = false
     while node.type == .object, elements.next() {
       let mark = Self.mark(elements.name)
+      hasEscapes = hasEscapes || elements.name.contains(UInt8(ascii: "\\"))
       for (index, wanted) in marks.enumerated() where wanted == mark && paths[index].begins(with: elements.name) {
         let rest = paths[index].steps.dropFirst()
         parts[index] = elements.value(isOpen: !rest.isEmpty).node(at: rest)?.bytes ?? parts[index]
       }
     }
     // Elements of arrays, and names that are written with escapes.
-    for index in parts.indices where parts[index].isEmpty {
+    for index in parts.indices where parts[index].isEmpty && (marks[index] == 0 || hasEscapes) {
       parts[index] = node.node(at: paths[index])?.bytes ?? parts[index]
     }
   }

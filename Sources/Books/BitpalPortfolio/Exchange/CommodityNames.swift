@@ -2,8 +2,8 @@ import BitpalModel
 
 /// The unique names of coins in a journal, the same in transactions and price directives.
 ///
-/// The name is the symbol in capitals. Where several coins share a symbol, the best known keeps it and the others are named
-/// by their ids, as is a coin with the currency's symbol, or with one that the accounting program cannot write as it is.
+/// The name is the symbol in capitals, or the id: of a coin that does not have its symbol alone, that has the currency's, or whose
+/// symbol the accounting program cannot write as it is.
 package struct CommodityNames {
   private let names: [String: String]
   private let form: (String) -> String

@@ -20,10 +20,10 @@ struct CashFlows {
 
   /// The money that was paid on top of a swap, by transaction: its fees, but for those that its amounts include.
   ///
-  /// A swap has purchases and sales, all of coins that count.
+  /// A swap has purchases and sales with that label on one day, all of coins that count.
   private var paid: [UUID: Decimal] = [:]
 
-  /// The groups with a coin that does not count.
+  /// The groups with a coin that does not count, or with halves on several days in UTC, between which nothing is held.
   private let open: Set<String>
 
   /// Creates the cash flows of transactions.
@@ -35,9 +35,14 @@ struct CashFlows {
     var bought: Set<String> = []
     var sold: Set<String> = []
     var open: Set<String> = []
+    var days: [String: Date] = [:]
     for transaction in transactions {
-      guard let group = transaction.group else { continue }
-      if !coins.contains(transaction.coinId) { open.insert(group) }
+      // A fee in coin belongs to no half.
+      guard let group = transaction.group, transaction.type.isForMoney || transaction.label == .rename else { continue }
+      let day = transaction.date.startOfDay
+      if !coins.contains(transaction.coinId) || days[group, default: day] != day { open.insert(group) }
+      days[group] = day
+      guard transaction.label == .swap else { continue }
       if transaction.type == .buy { bought.insert(group) }
       if transaction.type == .sell { sold.insert(group) }
     }

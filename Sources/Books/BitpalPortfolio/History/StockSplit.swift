@@ -19,7 +19,7 @@ package struct StockSplit {
   let ratio: DecimalParts
   let reciprocal: DecimalParts
 
-  /// Whether closes before the split are given as if it had been then; nil where nothing shows it.
+  /// Whether closes before the split are given as if it had been then, which closes that do not show it are not; nil without closes.
   private(set) var isInCloses: Bool?
 
   /// Returns the splits of all coins, in their order, judged by the closes.
@@ -43,7 +43,8 @@ package struct StockSplit {
     }
     for (coin, known) in splits {
       let closes = (closes[coin] ?? []).filter { $0.carriedFrom == nil }
-      let isInCloses = isInCloses(known, closes, transactions.filter { $0.coinId == coin })
+      let isInCloses =
+        isInCloses(known, closes, transactions.filter { $0.coinId == coin }) ?? (closes.isEmpty ? nil : false)
       for place in known.indices { splits[coin]?[place].isInCloses = isInCloses }
     }
     return splits
@@ -107,7 +108,7 @@ package struct StockSplit {
   /// Returns a quote for one share of now, where its source answered about one of before the split; its change of 24 hours compares
   /// the same shares.
   ///
-  /// A source that restates its closes restates these too. Where nothing shows whether it does, the quote stays.
+  /// A source that restates its closes restates these too. Without closes nothing shows whether it does, and the quote stays.
   package func restating(_ quote: Sourced<Coin>) throws(PortfolioError) -> Sourced<Coin> {
     let coin = quote.value
     guard concerns(quote) else { return quote }

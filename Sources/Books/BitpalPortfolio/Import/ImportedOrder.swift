@@ -23,12 +23,13 @@ package struct ImportedOrder: Hashable {
     if known.isEmpty { return nil }
     for row in TransactionStore.new(rows, beside: recorded, Set(recorded.map(\.id))) where !row.hasOwnID {
       guard let order = ImportedOrder(row.transaction), let stored = known[order] else { continue }
-      if !isFill(row.transaction) || !isFill(stored) { return (row, stored) }
+      if !order.isFill(row.transaction) || !order.isFill(stored) { return (row, stored) }
     }
     return nil
   }
 
   private static let names = ["all of order ", "fill of order "]
 
-  private static func isFill(_ transaction: Transaction) -> Bool { transaction.notes?.hasPrefix(names[1]) == true }
+  /// Returns whether a transaction of the order is a part of it.
+  func isFill(_ transaction: Transaction) -> Bool { transaction.notes?.hasPrefix(Self.names[1]) == true }
 }

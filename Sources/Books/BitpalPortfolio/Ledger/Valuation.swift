@@ -26,13 +26,11 @@ struct Valuation {
     }
   }
 
-  /// The transactions of the last 24 hours, by coin, and the flows of all of them.
+  /// The transactions of the last 24 hours, by coin, in the order in which they are booked.
   private let moved: [String: [Transaction]]
-  private let flows: CashFlows
 
   init(_ moved: [Transaction]) {
-    self.moved = Dictionary(grouping: moved, by: \.coinId)
-    flows = CashFlows(moved, of: Set(moved.map(\.coinId)))
+    self.moved = Dictionary(grouping: PortfolioLedger.ordered(moved), by: \.coinId)
   }
 
   private var value = DecimalParts.zero
@@ -66,42 +64,19 @@ struct Valuation {
     try Self.add(worth, to: &value)
     isStale = isStale || quote.freshness.isStale
     if let change = quote.value.priceChangePercentage24h {
-      let (old, paid, had) = try moves(of: position, at: price)
-      if let before = Self.before(try Self.decimal(old.valued(at: price), "the value", of: position.coinId), change) {
+      let day = try DayLots(of: position, moved[position.coinId] ?? [])
+      let old = try Self.decimal(day.old.valued(at: price), "the value", of: position.coinId)
+      if let before = Self.before(old, change) {
         changedCount += 1
+        let paid = try Self.total(day.paid, try day.atNow.valued(at: price).fitting("the value", of: position.coinId))
         valueBefore = try Self.total(try Self.total(valueBefore, paid), try Self.parts(before))
-        valueOfChanged = try Self.total(try Self.total(valueOfChanged, had), try Self.parts(worth))
+        try Self.add(worth, to: &valueOfChanged)
       }
     }
     return Line(
       position: position, coin: quote.value, value: worth, gain: gain,
       gainPercent: position.totalCost == 0 ? nil : try Self.percent(gain, of: position.totalCost),
       isStale: quote.freshness.isStale)
-  }
-
-  /// Returns how much of a position was held 24 hours ago, and what was paid and had for what moved since.
-  ///
-  /// Rewards are earned, and coins that were moved count at the price of now; see ``CashFlows``. What replaced others counts as held.
-  private func moves(
-    of position: OpenPosition, at price: DecimalParts
-  ) throws(PortfolioError) -> (old: DecimalParts, paid: DecimalParts, had: DecimalParts) {
-    var (old, paid, had) = (try Self.parts(position.totalAmount), DecimalParts.zero, DecimalParts.zero)
-    let moved = moved[position.coinId] ?? []
-    guard !moved.contains(where: { $0.label == .rename || $0.label == .split }) else { return (old, paid, had) }
-    for transaction in moved {
-      let amount = try Self.parts(transaction.amount)
-      old = try Self.total(old, transaction.type.isIncoming ? amount.negated : amount)
-      switch try flows.flow(of: transaction) {
-      case .none: break
-      case .money(let money) where money.isBelowZero: had = try Self.total(had, money.negated)
-      case .money(let money): paid = try Self.total(paid, money)
-      case .coins(let coins, let fee):
-        let worth = try coins.valued(at: price).fitting("the value", of: position.coinId)
-        paid = try Self.total(paid, fee)
-        if transaction.type.isIncoming { paid = try Self.total(paid, worth) } else { had = try Self.total(had, worth) }
-      }
-    }
-    return (old, paid, had)
   }
 
   mutating func add(_ position: ClosedPosition) throws(PortfolioError) {
@@ -146,15 +121,15 @@ struct Valuation {
     try (DecimalParts(part)?.hundredfold.decimal).flatMap { try? $0.divided(by: whole) }.fitting("a percentage")
   }
 
-  private static func add(_ value: Decimal, to sum: inout DecimalParts) throws(PortfolioError) {
+  fileprivate static func add(_ value: Decimal, to sum: inout DecimalParts) throws(PortfolioError) {
     sum = try total(sum, try parts(value))
   }
 
-  private static func total(_ left: DecimalParts, _ right: DecimalParts) throws(PortfolioError) -> DecimalParts {
+  fileprivate static func total(_ left: DecimalParts, _ right: DecimalParts) throws(PortfolioError) -> DecimalParts {
     try left.totalling(right).fitting("a total")
   }
 
-  private static func parts(_ value: Decimal) throws(PortfolioError) -> DecimalParts {
+  fileprivate static func parts(_ value: Decimal) throws(PortfolioError) -> DecimalParts {
     try DecimalParts(value).fitting("a total")
   }
 
@@ -162,5 +137,88 @@ struct Valuation {
     _ value: DecimalParts?, _ what: String, of coin: String = "the portfolio"
   ) throws(PortfolioError) -> Decimal {
     try (value?.decimal).fitting(what, of: coin)
+  }
+}
+
+/// The holding of a coin, by how it came to be held within the last 24 hours.
+private struct DayLots {
+  private struct Lot {
+    var amount: Decimal
+
+    /// The sum that was paid; nil for coins that count at the price of now.
+    var cost: Decimal?
+    var isOld = false
+  }
+
+  /// The lots, those that went in first before the others; what goes out is the oldest.
+  private var lots: [Lot]
+
+  /// Takes the transactions of a coin within the last 24 hours, in their order, from what was held before them.
+  ///
+  /// - Throws: ``PortfolioError/tooManyDigits(coinId:what:)``.
+  init(of position: OpenPosition, _ moved: [Transaction]) throws(PortfolioError) {
+    let before = moved.reduce(position.totalAmount) { $1.type.isIncoming ? $0 - $1.amount : $0 + $1.amount }
+    lots = before > 0 ? [Lot(amount: before, isOld: true)] : []
+    var replaced: Decimal?
+    for transaction in moved {
+      switch (transaction.type.isIncoming, transaction.label) {
+      case (false, .split?): replaced = transaction.amount
+      case (true, .split?):
+        for place in lots.indices {
+          lots[place].amount = try Self.share(transaction.amount, of: replaced ?? transaction.amount, lots[place].amount)
+        }
+      // What replaced another coin counts as held.
+      case (true, .rename?): lots.append(Lot(amount: transaction.amount, isOld: true))
+      case (true, _): lots.append(Lot(amount: transaction.amount, cost: try Self.cost(of: transaction)))
+      case (false, _): try take(transaction.amount)
+      }
+    }
+  }
+
+  /// The number of coins that were held 24 hours ago.
+  var old: DecimalParts { get throws(PortfolioError) { try sum(\.amount) { $0.isOld } } }
+
+  /// The number of coins that came without a price, which count at that of now.
+  var atNow: DecimalParts { get throws(PortfolioError) { try sum(\.amount) { !$0.isOld && $0.cost == nil } } }
+
+  /// The sum that was paid for the other coins.
+  var paid: DecimalParts { get throws(PortfolioError) { try sum({ $0.cost ?? 0 }) { _ in true } } }
+
+  private func sum(_ value: (Lot) -> Decimal, _ isCounted: (Lot) -> Bool) throws(PortfolioError) -> DecimalParts {
+    var sum = DecimalParts.zero
+    for lot in lots where isCounted(lot) { try Valuation.add(value(lot), to: &sum) }
+    return sum
+  }
+
+  private mutating func take(_ amount: Decimal) throws(PortfolioError) {
+    var left = amount
+    while left > 0, let first = lots.first {
+      guard first.amount > left else {
+        left -= first.amount
+        lots.removeFirst()
+        continue
+      }
+      lots[0].cost = try first.cost.map { cost throws(PortfolioError) in try Self.share(first.amount - left, of: first.amount, cost) }
+      lots[0].amount -= left
+      left = 0
+    }
+  }
+
+  /// Returns what was paid for coins that came; nil for those that were only moved. What is earned costs its fee alone.
+  private static func cost(of transaction: Transaction) throws(PortfolioError) -> Decimal? {
+    switch (transaction.type, transaction.label) {
+    case (.receive, .reward?), (.receive, .airdrop?), (.receive, .interest?): return transaction.fee
+    case (.receive, _): return nil
+    default:
+      let worth = try transaction.worth.fitting("a total", of: transaction.coinId)
+      return try (worth.totalling(try Valuation.parts(transaction.fee))?.decimal).fitting("a total", of: transaction.coinId)
+    }
+  }
+
+  /// Returns a part of a value.
+  private static func share(_ part: Decimal, of whole: Decimal, _ value: Decimal) throws(PortfolioError) -> Decimal {
+    guard part != whole else { return value }
+    let product = DecimalParts(value).flatMap { DecimalParts(part)?.valued(at: $0) }?.decimal
+    return try product.flatMap { try? $0.divided(by: whole) }.fitting("a quantity")
   }
 }

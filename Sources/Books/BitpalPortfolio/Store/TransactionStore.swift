@@ -247,22 +247,31 @@ public struct TransactionStore: Sendable {
     let stored = Self.sums(of: others)
     let stated = Self.sums(of: new.lazy.filter { !$0.hasOwnID }.map(\.transaction))
     return new.filter { row in
-      row.hasOwnID || !Whole.all(row.transaction).contains { stored[$0] != nil && stored[$0] == stated[$0] }
+      row.hasOwnID
+        || !Whole.all(row.transaction).contains { whole in
+          whole.counterparts.contains { stored[$0] != nil && stored[$0] == stated[whole] }
+        }
     }
   }
 
   /// A second or an order of which a coin's transactions of one type may be parts.
   private enum Whole: Hashable {
     case second(String, TransactionType, Date)
-    case order(ImportedOrder)
+    case order(ImportedOrder, inFills: Bool)
 
     /// Returns those of a transaction; of a day without a time no second.
     static func all(_ transaction: Transaction) -> [Whole] {
-      let order = ImportedOrder(transaction).map(Whole.order)
+      let order = ImportedOrder(transaction).map { Whole.order($0, inFills: $0.isFill(transaction)) }
       let second: Whole? =
         transaction.isOfDay
         ? nil : .second(transaction.coinId, transaction.type, transaction.date.startOfSecond)
       return [second, order].compactMap(\.self)
+    }
+
+    /// The forms in which another export has the same; two fills of one order are two, whatever they come to.
+    var counterparts: [Whole] {
+      guard case .order(let order, let inFills) = self else { return [self] }
+      return inFills ? [.order(order, inFills: false)] : [self, .order(order, inFills: true)]
     }
   }
 

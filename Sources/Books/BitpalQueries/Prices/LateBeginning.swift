@@ -19,7 +19,7 @@ package struct LateBeginning: Sendable {
   private let subject: String
   private let source: String
 
-  /// The id of the provider that gave the answer, which may be that of another source.
+  /// The id of the provider that was asked: a relay passes on the answers of another source.
   private let asked: String?
   private let type: ChartType
   private let now: Date

@@ -108,7 +108,8 @@ struct AnswerMeaning {
 
   private func isDoubtful(_ leaf: SampleAnswer.Leaf, isBeside: Bool) -> Bool {
     let name = leaf.steps.last?.plainName ?? ""
-    if isBeside, Self.otherKinds.contains(leaf.text.lowercased()) { return true }
+    let isCoin = [request.coin, request.symbol].contains { $0?.lowercased() == leaf.text.lowercased() }
+    if isBeside, !isCoin, Self.otherKinds.contains(leaf.text.lowercased()) { return true }
     if ["success", "ok"].contains(name) { return ["false", "0", "no"].contains(leaf.text.lowercased()) }
     if Self.failures.contains(name), isBeside {
       return leaf.number == nil

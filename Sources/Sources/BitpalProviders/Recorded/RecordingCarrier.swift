@@ -193,21 +193,23 @@ extension Recording {
   /// Returns the latest answer to a request among exchanges without a query, after the redirects that a browser has followed.
   fileprivate func answer(to request: HTTPRequest, in exchanges: [RecordedExchange]) -> RecordedExchange? {
     let shape = RequestShape(request)
-    let same = exchanges.filter { shape.differences(from: $0.request).isEmpty }
-    // 304 says that the answer before it is still good, and 0 that the request was given up.
-    var answer = same.last { ![0, 304].contains($0.status) } ?? same.last
-    while let moved = answer, let target = target(of: moved, in: exchanges) { answer = target }
+    var answer = exchanges.filter { shape.differences(from: $0.request).isEmpty }.latestAnswer
+    while let moved = answer, let place = place(of: moved) {
+      let later = exchanges.filter { $0.number > moved.number && RequestURL($0.url) == place }
+      guard let next = later.latestAnswer else { break }
+      answer = next
+    }
     return answer
   }
 
-  /// Returns the exchange at the place of the same host to which one was redirected; nil where there is none after it.
-  private func target(of moved: RecordedExchange, in exchanges: [RecordedExchange]) -> RecordedExchange? {
-    guard (301...308).contains(moved.status), let place = try? response(of: moved).headers.first(named: "location")
+  /// Returns the URL at the same host to which an exchange was redirected; nil where it was not.
+  private func place(of moved: RecordedExchange) -> RequestURL? {
+    guard [301, 302, 303, 307, 308].contains(moved.status),
+      let place = try? response(of: moved).headers.first(named: "location")
     else { return nil }
-    return exchanges.first { next in
-      next.number > moved.number && RequestURL(next.url).host == RequestURL(moved.url).host
-        && (next.url == place || place.hasPrefix("/") && next.url.hasSuffix(place))
-    }
+    let from = RequestURL(moved.url)
+    let url = RequestURL(place.hasPrefix("/") ? "\(from.scheme)://\(from.host)\(place)" : place)
+    return url.scheme == from.scheme && url.host == from.host ? url : nil
   }
 
   /// Returns the recorded queries of the same kind, first those about the same coins, in the order of the recording.
@@ -221,6 +223,11 @@ extension Recording {
     }
     return about + same
   }
+}
+
+extension [RecordedExchange] {
+  /// The last exchange with an answer of its own: 304 says that the one before it is still good, and 0 that the request was given up.
+  fileprivate var latestAnswer: RecordedExchange? { last { ![0, 304].contains($0.status) } ?? last }
 }
 
 extension TimeWindow {
