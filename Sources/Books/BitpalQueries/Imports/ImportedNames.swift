@@ -90,9 +90,16 @@ struct ImportedNames {
 
   private func message(_ error: BitpalError, _ coin: String) -> String {
     let ticker = coin.printable(limit: 40)
-    // An id that is on no list may be that of a share, which is written the same.
-    let stated = "\(ticker)=\(ticker.hasPrefix("id:") ? ticker : "ID")"
-    let map = "--map \(ticker.contains(" ") ? "\"\(stated)\"" : stated)"
+    func map(_ id: String) -> String {
+      let stated = "\(ticker)=\(id)"
+      return "--map \(ticker.contains(" ") ? "\"\(stated)\"" : stated)"
+    }
+    // An id that is on no list may be that of a share, which is written the same; one with a currency is a coin's at Yahoo.
+    let isPair = ticker.split(separator: "-").dropFirst().last.map { CurrencyCoin.isCurrency($0.lowercased()) } ?? false
+    let question =
+      "; say which coin it is: \(map("ID"))"
+      + (ticker.hasPrefix("id:")
+        ? " (\"bitpal search\" finds its id), or which share: \(map(isPair ? "id:CODE" : ticker))" : "")
     switch error {
     case .ambiguous(_, let candidates, _):
       let shown = candidates.prefix(4).map { "\($0.id) (\($0.name.printable(limit: 30)))" }.joined(separator: ", ")
@@ -101,10 +108,10 @@ struct ImportedNames {
         "\"\(ticker)\" is the ticker of \(candidates.count) coins: \(shown)\(more); say which: --map \(ticker)=\(candidates.first?.id ?? "ID")"
     case .notFound(_, _, let suggestion):
       return "no provider knows \"\(ticker)\"" + (suggestion.map { " (did you mean \"\($0)\"?)" } ?? "")
-        + "; say which coin it is: \(map)"
+        + question
     case .noData:
       return
-        "\"\(ticker)\" is not well known, and no coin list is at hand to look it up in; say which coin it is: \(map)"
+        "\"\(ticker)\" is not well known, and no coin list is at hand to look it up in\(question)"
     default:
       return error.description
     }
