@@ -168,9 +168,9 @@ package struct ImportReader {
     read.formUnion(specification.optional)
     var unread = UnreadColumns(header.names(without: read), of: table, among: names)
     let zone = Self.zone(of: file, name, query)
-    if zone == nil { unread.addZone(above: file.sheet) }
+    unread.judgeZone(zone, declared: specification.zone, above: file.sheet, at: options.now)
     return ImportedSheet(
-      rows, count: count, sums, zone: zone, specification, options, faults, unread: unread)
+      rows, count: count, sums, zone: zone?.clocks, specification, options, faults, unread: unread)
   }
 
   /// Leaves out the rows of a table that say what an earlier one with their id says, which are counted; contradictions are faults.
@@ -225,9 +225,12 @@ package struct ImportReader {
 
   /// Returns the time zone that a column read by the SELECT has in its name, as in `Time (UTC+8)` and `UTC_Time`, or
   /// else that a line above the header names, as `Time Zone:UTC+8` and `Time zone: Europe/Berlin` do, or else the name of the
-  /// file, as `(UTC--6)` does; nil for none, and for several.
-  private static func zone(of file: RecognizedFile, _ name: String, _ select: SheetQuery) -> ClockZone? {
+  /// file, as `(UTC--6)` does, and whether it is a column's; nil for none, and for several.
+  private static func zone(
+    of file: RecognizedFile, _ name: String, _ select: SheetQuery
+  ) -> (clocks: ClockZone, isOfColumn: Bool)? {
     var zones = select.columnsRead.compactMap(file.sheet.header.index).compactMap { zone(in: file.header[$0]) }
+    let isOfColumn = !zones.isEmpty
     if zones.isEmpty {
       zones = file.sheet.linesAbove.compactMap { line in
         let words = UnreadColumns.zone(statedIn: line)
@@ -237,7 +240,7 @@ package struct ImportReader {
       }
     }
     if zones.isEmpty { zones = [zone(inFileName: name)].compactMap(\.self) }
-    return Set(zones.map(\.name)).count == 1 ? zones.first : nil
+    return Set(zones.map(\.name)).count == 1 ? zones.first.map { ($0, isOfColumn) } : nil
   }
 
   /// Returns the zone that the last part of a path has in parentheses, as `(UTC--6)`, or `(UTC+5_30)` where no name has a colon.

@@ -37,10 +37,10 @@ package struct ImportedSheet {
     var faults = faults
     for refusal in unread.refusals { faults.add(refusal.message, line: refusal.line) }
     unreturned = rows.unreturned
-    let stated = zone ?? specification.zone
+    let stated = unread.zone == nil ? zone ?? specification.zone : nil
     dated = DatedEntries(
       rows.takeEntries(), specification.dates, zone: stated ?? options.zone, options, &faults)
-    if stated == nil, let other = unread.zone, options.zone == nil || !other.isOnly,
+    if let other = unread.zone, options.zone == nil || !other.isOnly,
       dated.entries.contains(where: { $0.date.isLocalTime })
     {
       faults.add(other.message, line: other.line)

@@ -1,5 +1,6 @@
 import BitpalJSON
 import BitpalModel
+import FoundationEssentials
 
 /// The columns of a file that an import does not read, although what they hold changes what a row means: a fee or a tax, coins of
 /// a contract or in another unit, the zone of its time, or that the row was never executed.
@@ -106,11 +107,47 @@ struct UnreadColumns {
     self.zone = (found.line, message, others == nil)
   }
 
+  /// Decides whether it is in doubt in which zone the times are, by what the file says beside its rows and by what the import declares.
+  ///
+  /// - Parameters:
+  ///   - found: The zone that the file states, and whether a column does that the import reads.
+  ///   - declared: The zone that the import declares.
+  ///   - sheet: The file.
+  ///   - now: The time; zones that have the same clocks in this year are alike.
+  mutating func judgeZone(
+    _ found: (clocks: ClockZone, isOfColumn: Bool)?, declared: ClockZone?, above sheet: CSVSheet, at now: Date
+  ) {
+    guard let found else {
+      // An import of another zone than UTC may have it from that very column.
+      if let declared, !declared.isUTC { zone = nil }
+      return addZone(above: sheet, declared)
+    }
+    zone = nil
+    guard let declared, !found.isOfColumn,
+      [now, now.adding(.seconds(-183 * 86_400))].contains(where: {
+        declared.offset(at: $0) != found.clocks.offset(at: $0)
+      })
+    else { return }
+    let line = sheet.linesAbove.firstIndex { Self.zone(statedIn: $0) != nil || $0.contains(/(?i)zone|times are/) }
+      .map { $0 + 1 }
+    zone = (
+      line ?? 1,
+      "\(line == nil ? "the name of the file" : "this line") says that the times are in \(found.clocks.name), and this import reads "
+        + "them in \(declared.name); say which it is with --tz ZONE", true
+    )
+  }
+
   /// Adds the zone that a line above the header names in words, as `Time zone: Local` does, of which the clocks are not known.
-  mutating func addZone(above sheet: CSVSheet) {
+  private mutating func addZone(above sheet: CSVSheet, _ declared: ClockZone?) {
     for (index, text) in sheet.linesAbove.enumerated() where zone == nil {
       guard let words = Self.zone(statedIn: text) else { continue }
       hasZone = true
+      if let declared, !declared.isUTC {
+        sentences.append(
+          "this import does not read the zone of line \(index + 1), \"\(words.printable(limit: 40))\", and takes its times as of "
+            + "\(declared.name)")
+        continue
+      }
       zone = (
         index + 1,
         "\"\(words.printable(limit: 40))\" is the zone of its times, and it is not known which one that is; say it with --tz ZONE",
