@@ -66,7 +66,8 @@ struct ImportRows {
     let before = faults.count
     let first = entries.count
     if let type = row[.type] {
-      addTransaction(type, row, &faults)
+      let isForeign = columns.contains(.sent) && row[.coin] == nil && row[.amount] == nil
+      addTransaction(isForeign ? "?\(type)" : type, row, &faults)
     } else {
       addLegs(&row, &faults)
     }
@@ -76,9 +77,13 @@ struct ImportRows {
 
   // MARK: One transaction
 
+  /// Adds a transaction.
+  ///
+  /// - Parameter word: Its type, or a word of the file behind a `?`, which the import does not know and may be the name of a type.
   private mutating func addTransaction(_ word: String, _ row: ImportRow, _ faults: inout ImportFaults) {
     let line = row.line
     guard let type = TransactionType(rawValue: word.lowercased()) else {
+      let word = String(word.drop { $0 == "?" })
       return faults.add(
         "type: \"\(word.printable(limit: 60))\" is not known to this import", line: line, near: .text(word),
         cause: "type \(word)")
