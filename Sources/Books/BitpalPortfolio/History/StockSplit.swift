@@ -64,13 +64,43 @@ package struct StockSplit {
     let known = Dictionary(closes.map { ($0.day, $0.price) }) { first, _ in first }
     var votes = 0
     for transaction in transactions where transaction.type.isForMoney {
-      let later = splits.filter { transaction.instant < $0.instant }.compactMap(\.ratio.decimal)
       guard let paid = transaction.pricePerCoin, let close = known[transaction.date.startOfDay] else { continue }
-      let ratio = later.reduce(1, *)
+      let ratio = ratio(of: splits, after: transaction)
       if ratio == 1 { continue }
       votes += (paid * paid > close * close * ratio) == (ratio > 1) ? 1 : -1
     }
     return votes == 0 ? largest?.isInCloses : votes > 0
+  }
+
+  /// Returns the number of shares of now for one at the time of a transaction.
+  private static func ratio(of splits: [StockSplit], after transaction: Transaction) -> Decimal {
+    splits.filter { transaction.instant < $0.instant }.compactMap(\.ratio.decimal).reduce(1, *)
+  }
+
+  /// Returns the transactions of a coin whose prices are those of a share of after its splits, each with that of a share of then, in
+  /// their order; none unless the closes show that their source restates those of before.
+  ///
+  /// Such a price is nearer to the close of its day as the source gives it than to that of a share of then; both have to differ by
+  /// more than what happens in a day.
+  ///
+  /// - Parameters:
+  ///   - transactions: Those of one coin, in the order in which they are booked.
+  ///   - closes: The closes of that coin.
+  package static func restatedPrices(
+    in transactions: [Transaction], closes: [Resampling.DailyClose]
+  ) throws(PortfolioError) -> [(transaction: Transaction, price: Decimal)] {
+    guard let coin = transactions.first?.coinId, let splits = try all(in: transactions, closes: [coin: closes])[coin],
+      splits.contains(where: { $0.isInCloses == true })
+    else { return [] }
+    let known = Dictionary(closes.filter { $0.carriedFrom == nil }.map { ($0.day, $0.price) }) { first, _ in first }
+    return transactions.compactMap { transaction in
+      guard let price = transaction.pricePerCoin, price > 0, let close = known[transaction.date.startOfDay] else {
+        return nil
+      }
+      let ratio = ratio(of: splits, after: transaction)
+      guard ratio >= 1.4 || ratio * 1.4 <= 1, (price * price < close * close * ratio) == (ratio > 1) else { return nil }
+      return (transaction, price * ratio)
+    }
   }
 
   /// The larger of the ratio and its reciprocal.

@@ -174,6 +174,28 @@ package struct PortfolioBook: Sendable {
       hint: "nothing is split twice on one day; \"bitpal portfolio remove \(split.shortID)\" takes the first back")
   }
 
+  /// Warns of prices before a split that are those of a share of after it, as a source gives them that restates its closes.
+  ///
+  /// - Parameters:
+  ///   - coin: The id of the coin.
+  ///   - halves: Those of the split, where they are not recorded.
+  func warnOfRestatedPrices(of coin: String, with halves: [Transaction]) async throws {
+    let transactions = PortfolioLedger.ordered(try store.transactions(of: coin) + halves)
+    let newest = now.startOfDay.adding(.seconds(-86_400))
+    guard let first = transactions.first(where: { $0.pricePerCoin.map { $0 > 0 } ?? false })?.date, first < newest,
+      let closes = try? await service.history(
+        service.name(ofID: coin), from: first, to: newest, currency: currency, reach: .asFarAsItGoes, policy: policy
+      ).value
+    else { return }
+    let restated = try StockSplit.restatedPrices(in: transactions, closes: closes)
+    guard let (transaction, price) = restated.first, let own = transaction.pricePerCoin else { return }
+    remark(
+      .warning(
+        "the price of \(own.plainText) on \(transaction.date.dayText)\(restated.count > 1 ? " (and \(restated.count - 1) more)" : "") "
+          + "is one of \(coin.printable(limit: 80)) after its split, as sources give the closes of before; then it was about "
+          + "\(price.plainText): \"bitpal portfolio edit \(transaction.shortID) --price PRICE\""))
+  }
+
   /// Returns the time of the last recorded split of a coin; nil for none.
   ///
   /// A source may give the closes before it in the shares of after, so that they are not what was paid.

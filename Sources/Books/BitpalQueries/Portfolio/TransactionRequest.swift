@@ -235,8 +235,10 @@ package struct TransactionRequest: Sendable {
       others.append(
         TransactionDraft(coinId: coin, type: .send, amount: fee.amount, pricePerCoin: nil, date: date, label: .fee))
     }
-    return try book.store.add(
+    let transactions = try book.store.add(
       joined: draft, with: others, currency: book.currency, now: book.now, isDryRun: isDryRun)
+    if label == .split { try await book.warnOfRestatedPrices(of: coin, with: isDryRun ? transactions : []) }
+    return transactions
   }
 
   /// Returns the other side of a swap, a renaming or a split.
