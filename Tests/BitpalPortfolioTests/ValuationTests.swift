@@ -38,28 +38,32 @@ import Testing
       try Portfolio(
         PortfolioLedger(rows),
         quotes: Dictionary(
-          uniqueKeysWithValues: quotes.map { ($0, try Make.quote($0, $1.0, change: $1.1)) }), moved: Array(rows.suffix(moved))
+          uniqueKeysWithValues: quotes.map { ($0, try Make.quote($0, $1.0, change: $1.1)) }),
+        moved: Array(rows.suffix(moved))
       ).summary
     }
     let old = try Make.transaction(1, .buy, "2", "50")
     let prices: [String: (String, String?)] = ["bitcoin": ("110", "10"), "ethereum": ("20", "-20"), "ada": ("1", nil)]
-    let all = try change([old] + [
-      Make.transaction(2, .sell, "2", "105", date: Make.day(9), label: .swap, group: "a"),
-      Make.transaction(3, .buy, "10", "21", coin: "ethereum", date: Make.day(9), label: .swap, group: "a"),
-    ], prices, moved: 2)
+    let all = try change(
+      [old] + [
+        Make.transaction(2, .sell, "2", "105", date: Make.day(9), label: .swap, group: "a"),
+        Make.transaction(3, .buy, "10", "21", coin: "ethereum", date: Make.day(9), label: .swap, group: "a"),
+      ], prices, moved: 2)
     #expect(all.change24h == -10)
-    let part = try change([old] + [
-      Make.transaction(2, .sell, "1", "105", date: Make.day(9), label: .swap, group: "a"),
-      Make.transaction(3, .buy, "105", "1", coin: "ada", date: Make.day(9), label: .swap, group: "a"),
-    ], prices, moved: 2)
+    let part = try change(
+      [old] + [
+        Make.transaction(2, .sell, "1", "105", date: Make.day(9), label: .swap, group: "a"),
+        Make.transaction(3, .buy, "105", "1", coin: "ada", date: Make.day(9), label: .swap, group: "a"),
+      ], prices, moved: 2)
     #expect(part.change24h == 10 && part.change24hPercentage == 10 && !part.isChangeComplete)
     // A split doubles what was held and what was bought before it; what is sold is what was held longest.
-    let split = try change([old] + [
-      Make.transaction(2, .buy, "2", "200", date: Make.day(9)),
-      Make.transaction(3, .send, "4", nil, date: Make.day(9, 1), label: .split, group: "b"),
-      Make.transaction(4, .receive, "8", nil, date: Make.day(9, 1), label: .split, group: "b"),
-      Make.transaction(5, .sell, "5", "100", date: Make.day(9, 2)),
-    ], prices, moved: 4)
+    let split = try change(
+      [old] + [
+        Make.transaction(2, .buy, "2", "200", date: Make.day(9)),
+        Make.transaction(3, .send, "4", nil, date: Make.day(10), label: .split, group: "b"),
+        Make.transaction(4, .receive, "8", "0", date: Make.day(10), label: .split, group: "b"),
+        Make.transaction(5, .sell, "5", "100", date: Make.day(11)),
+      ], prices, moved: 4)
     #expect(split.change24h == 30)
   }
 

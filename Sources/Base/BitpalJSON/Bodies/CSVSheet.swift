@@ -34,7 +34,9 @@ package struct CSVSheet: Sendable {
       (self.end, self.endLine) = (end, endLine)
       let own = names.enumerated().map { ($1.lowercased(), $0) }
       let bare = own.lazy.filter { $0.0.hasSuffix(")") }
-        .map { ($0.0.replacing(/\s*\((?:utc|gmt)[^()]*\)$/, with: ""), $0.1) }
+        .map {
+          ($0.0.replacing(/\s*\((?:utc|gmt)(?:\/(?:utc|gmt))?\s*(?:[+−-]\s*\d{1,2}(?::?\d{2})?)?\)$/, with: ""), $0.1)
+        }
       indices = Dictionary(own + bare) { first, _ in first }
     }
 

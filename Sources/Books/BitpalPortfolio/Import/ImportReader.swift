@@ -234,8 +234,9 @@ package struct ImportReader {
     if zones.isEmpty {
       zones = file.sheet.linesAbove.compactMap { line in
         let words = UnreadColumns.zone(statedIn: line)
-        let name = words?.firstMatch(of: /[A-Z][A-Za-z_]+(?:\/[A-Z][A-Za-z_]+)+/)
+        let name = words?.firstMatch(of: /[A-Z][A-Za-z_]+(?:\/[A-Z][A-Za-z0-9_+-]+)+/)
         return name.flatMap { try? ZoneFiles.system.zone(String($0.0)) }
+          ?? words.flatMap { Self.zone(in: $0) }
           ?? (words != nil || line.contains(/(?i)zone|times are/) ? Self.zone(in: line) : nil)
       }
     }
@@ -253,10 +254,13 @@ package struct ImportReader {
   }
 
   /// Returns the zone in a text, such as the name of a column: `UTC` or `GMT` as a word, with an offset in hours and
-  /// minutes behind it.
+  /// minutes behind it; nil where something else behind it may be one.
   static func zone(in text: String) -> ClockZone? {
+    let text = text.uppercased().replacing("UTC/GMT", with: "UTC").replacing("GMT/UTC", with: "UTC").replacing(
+      "−", with: "-")
     guard
-      let match = text.uppercased().firstMatch(of: /(?:^|[^A-Z])(?:UTC|GMT)(?:([+-])(\d{1,2}):?(\d{2})?)?(?![A-Z0-9])/)
+      let match = text.firstMatch(of: /(?:^|[^A-Z])(?:UTC|GMT)(?:\s*([+-])\s*(\d{1,2})(?::?(\d{2}))?)?(?![A-Z0-9])/),
+      match.1 != nil || !text[match.range.upperBound...].contains(/^\s*(?:[+\/\d-]|STANDARD|SUMMER|OR )/)
     else { return nil }
     return clocks(match.1, match.2, match.3)
   }

@@ -161,6 +161,8 @@ struct UnreadColumns {
     let label =
       /(?i)(?:\b(?:time[ _-]?zone|zeitzone|fuseau horaire|zona horaria|fuso orario|tz)\s*(?:\([^)]*\))?\s*(?:[:=]["']?\s*[,;\t]?|["']?[,;\t])|\btimes? (?:is|are)(?: \w+)? in\b)[\s"':=]*([^,;\t"']*?)\s*(?:[,;\t"']|$)/
     guard let words = line.firstMatch(of: label)?.1 else { return nil }
+    // An offset alone is one of UTC.
+    if words.contains(/^[+\-−]\d{1,2}(?::?\d{2})?$/) { return "UTC" + words }
     return words.contains(where: \.isLetter) && words.lowercased() != "n/a" ? String(words) : nil
   }
 

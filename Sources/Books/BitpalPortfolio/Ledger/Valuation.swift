@@ -165,7 +165,8 @@ private struct DayLots {
       case (false, .split?): replaced = transaction.amount
       case (true, .split?):
         for place in lots.indices {
-          lots[place].amount = try Self.share(transaction.amount, of: replaced ?? transaction.amount, lots[place].amount)
+          lots[place].amount = try Self.share(
+            transaction.amount, of: replaced ?? transaction.amount, lots[place].amount)
         }
       // What replaced another coin counts as held.
       case (true, .rename?): lots.append(Lot(amount: transaction.amount, isOld: true))
@@ -198,20 +199,25 @@ private struct DayLots {
         lots.removeFirst()
         continue
       }
-      lots[0].cost = try first.cost.map { cost throws(PortfolioError) in try Self.share(first.amount - left, of: first.amount, cost) }
+      lots[0].cost = try first.cost.map { cost throws(PortfolioError) in
+        try Self.share(first.amount - left, of: first.amount, cost)
+      }
       lots[0].amount -= left
       left = 0
     }
   }
 
-  /// Returns what was paid for coins that came; nil for those that were only moved. What is earned costs its fee alone.
+  /// Returns what was paid for coins that came; nil for those that were only moved.
+  ///
+  /// What is earned costs its fee alone.
   private static func cost(of transaction: Transaction) throws(PortfolioError) -> Decimal? {
     switch (transaction.type, transaction.label) {
     case (.receive, .reward?), (.receive, .airdrop?), (.receive, .interest?): return transaction.fee
     case (.receive, _): return nil
     default:
       let worth = try transaction.worth.fitting("a total", of: transaction.coinId)
-      return try (worth.totalling(try Valuation.parts(transaction.fee))?.decimal).fitting("a total", of: transaction.coinId)
+      return try (worth.totalling(try Valuation.parts(transaction.fee))?.decimal).fitting(
+        "a total", of: transaction.coinId)
     }
   }
 

@@ -92,7 +92,9 @@ extension DeclarativeDialect {
       return part.factor
     }
     // Another code in mixed case is not a currency that can be requested.
-    let other = part.map { [$0.currency] } ?? ([found.uppercased(), found.lowercased()].contains(found) ? [found.lowercased()] : [])
+    let other =
+      part.map { [$0.currency] }
+      ?? ([found.uppercased(), found.lowercased()].contains(found) ? [found.lowercased()] : [])
     throw BitpalError.unsupportedCurrency(currency, provider: descriptor.id, supported: other)
   }
 }
