@@ -113,7 +113,8 @@ struct ImportFaults {
       found = fields.first { ImportDate($0.text) != nil }
     case .text(let text?):
       found =
-        fields.first { $0.text == text } ?? fields.filter { !$0.text.isEmpty && $0.text.contains(text) }.first
+        fields.first { $0.text == text } ?? fields.first { $0.text.lowercased() == text.lowercased() }
+        ?? fields.filter { !$0.text.isEmpty && $0.text.contains(text) }.first
         ?? fields.filter { $0.text.utf8.count > 2 && text.contains($0.text) }.max {
           $0.text.utf8.count < $1.text.utf8.count
         }
