@@ -54,17 +54,20 @@ package struct StockSplit {
   /// nil where nothing shows it.
   ///
   /// The closes on both sides of the largest split show it, where that is larger than what happens in a day; otherwise the prices
-  /// that were paid before, beside the closes of their days.
+  /// that were recorded before, beside the closes of their days, or the last ones of up to a week before.
   private static func isInCloses(
     _ splits: [StockSplit], _ closes: [Resampling.DailyClose], _ transactions: [Transaction]
   ) -> Bool? {
     let steps = splits.compactMap { split in split.step(in: closes).map { (split, isInCloses: $0) } }
     let largest = steps.max { $0.0.size < $1.0.size }
     if let largest, largest.0.size >= 1.4 { return largest.isInCloses }
-    let known = Dictionary(closes.map { ($0.day, $0.price) }) { first, _ in first }
     var votes = 0
-    for transaction in transactions where transaction.type.isForMoney {
-      guard let paid = transaction.pricePerCoin, let close = known[transaction.date.startOfDay] else { continue }
+    for transaction in transactions {
+      let day = transaction.date.startOfDay
+      guard let paid = transaction.pricePerCoin, paid > 0, let last = closes.last(where: { $0.day <= day }),
+        day.since(last.day) <= .seconds(7 * 86_400)
+      else { continue }
+      let close = last.price
       let ratio = ratio(of: splits, after: transaction)
       if ratio == 1 { continue }
       votes += (paid * paid > close * close * ratio) == (ratio > 1) ? 1 : -1

@@ -122,7 +122,8 @@ struct UnreadColumns {
       if let declared, !declared.isUTC { zone = nil }
       return addZone(above: sheet, declared)
     }
-    zone = nil
+    // A column beside the times goes before what is said of all of them.
+    if found.isOfColumn { zone = nil }
     guard let declared, !found.isOfColumn,
       [now, now.adding(.seconds(-183 * 86_400))].contains(where: {
         declared.offset(at: $0) != found.clocks.offset(at: $0)
@@ -163,7 +164,9 @@ struct UnreadColumns {
     guard let words = line.firstMatch(of: label)?.1 else { return nil }
     // An offset alone is one of UTC.
     if words.contains(/^[+\-−]\d{1,2}(?::?\d{2})?$/) { return "UTC" + words }
-    return words.contains(where: \.isLetter) && words.lowercased() != "n/a" ? String(words) : nil
+    if ["z", "zulu", "coordinated universal time", "greenwich mean time"].contains(words.lowercased()) { return "UTC" }
+    return words.contains(where: \.isLetter) && words.first?.isNumber == false && words.lowercased() != "n/a"
+      ? String(words) : nil
   }
 
   // MARK: Names

@@ -24,7 +24,7 @@ public struct Portfolio: Equatable, Sendable {
 
   /// Values a ledger some of whose transactions are of the last 24 hours.
   ///
-  /// - Parameter moved: These transactions.
+  /// - Parameter moved: These transactions, in the order in which they are booked.
   package init(
     _ ledger: PortfolioLedger, quotes: [String: Sourced<Coin>], moved: [Transaction]
   ) throws(PortfolioError) {

@@ -30,7 +30,7 @@ struct Valuation {
   private let moved: [String: [Transaction]]
 
   init(_ moved: [Transaction]) {
-    self.moved = Dictionary(grouping: PortfolioLedger.ordered(moved), by: \.coinId)
+    self.moved = Dictionary(grouping: moved, by: \.coinId)
   }
 
   private var value = DecimalParts.zero
@@ -153,6 +153,9 @@ private struct DayLots {
   /// The lots, those that went in first before the others; what goes out is the oldest.
   private var lots: [Lot]
 
+  /// The coins that went out before they came it came: of a sale by its day alone the time is not known.
+  private var owed: Decimal = 0
+
   /// Takes the transactions of a coin within the last 24 hours, in their order, from what was held before them.
   ///
   /// - Throws: ``PortfolioError/tooManyDigits(coinId:what:)``.
@@ -169,8 +172,8 @@ private struct DayLots {
             transaction.amount, of: replaced ?? transaction.amount, lots[place].amount)
         }
       // What replaced another coin counts as held.
-      case (true, .rename?): lots.append(Lot(amount: transaction.amount, isOld: true))
-      case (true, _): lots.append(Lot(amount: transaction.amount, cost: try Self.cost(of: transaction)))
+      case (true, .rename?): try add(Lot(amount: transaction.amount, isOld: true))
+      case (true, _): try add(Lot(amount: transaction.amount, cost: try Self.cost(of: transaction)))
       case (false, _): try take(transaction.amount)
       }
     }
@@ -191,6 +194,13 @@ private struct DayLots {
     return sum
   }
 
+  private mutating func add(_ lot: Lot) throws(PortfolioError) {
+    lots.append(lot)
+    let due = owed
+    owed = 0
+    try take(due)
+  }
+
   private mutating func take(_ amount: Decimal) throws(PortfolioError) {
     var left = amount
     while left > 0, let first = lots.first {
@@ -205,6 +215,7 @@ private struct DayLots {
       lots[0].amount -= left
       left = 0
     }
+    owed += left
   }
 
   /// Returns what was paid for coins that came; nil for those that were only moved.

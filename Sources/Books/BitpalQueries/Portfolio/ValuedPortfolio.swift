@@ -99,7 +99,10 @@ package struct ValuedPortfolio: Sendable {
       for split in splits { if let quote = quotes[coin] { quotes[coin] = try split.restating(quote) } }
     }
     let yesterday = service.time.now.adding(.seconds(-86_400))
-    portfolio = try Portfolio(ledger, quotes: quotes, moved: transactions.filter { $0.date > yesterday })
+    let moved =
+      transactions.contains { $0.date > yesterday }
+      ? try PortfolioLedger.bookings(transactions).map(\.transaction).filter { $0.date > yesterday } : []
+    portfolio = try Portfolio(ledger, quotes: quotes, moved: moved)
     coins = service.listed(Set(ledger.closed.map(\.coinId)))
     loneHalves = JoinedHalves.faults(among: transactions)
     name = store.portfolio

@@ -194,9 +194,11 @@ extension Recording {
   fileprivate func answer(to request: HTTPRequest, in exchanges: [RecordedExchange]) -> RecordedExchange? {
     let shape = RequestShape(request)
     var answer = exchanges.filter { shape.differences(from: $0.request).isEmpty }.latestAnswer
+    var seen: Set<Int> = []
     while let moved = answer, let place = place(of: moved) {
-      let later = exchanges.filter { $0.number > moved.number && RequestURL($0.url) == place }
-      guard let next = later.latestAnswer else { break }
+      seen.insert(moved.number)
+      guard let next = exchanges.filter({ !seen.contains($0.number) && RequestURL($0.url) == place }).latestAnswer
+      else { break }
       answer = next
     }
     return answer
