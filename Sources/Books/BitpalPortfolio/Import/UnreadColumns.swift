@@ -122,7 +122,7 @@ struct UnreadColumns {
       if let declared, !declared.isUTC { zone = nil }
       return addZone(above: sheet, declared)
     }
-    // A column beside the times goes before what is said of all of them.
+    // A column beside the times goes before the zone of the whole file.
     if found.isOfColumn { zone = nil }
     guard let declared, !found.isOfColumn,
       [now, now.adding(.seconds(-183 * 86_400))].contains(where: {
