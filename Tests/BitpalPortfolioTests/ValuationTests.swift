@@ -65,6 +65,14 @@ import Testing
         Make.transaction(5, .sell, "5", "100", date: Make.day(11)),
       ], prices, moved: 4)
     #expect(split.change24h == 30)
+    // A sale by its day alone may be booked after a purchase of that day, and be of before the last 24 hours by its midnight.
+    let rows = [
+      try Make.transaction(1, .buy, "1", "50"), try Make.transaction(2, .buy, "9", "100", date: Make.day(9)),
+      try Make.transaction(3, .sell, "9.5", "106", date: Make.day(10)),
+    ]
+    let rest = try Portfolio(
+      PortfolioLedger(rows), quotes: ["bitcoin": try Make.quote("bitcoin", "110", change: "10")], moved: [rows[1]])
+    #expect(rest.summary.change24h == 5 && rest.summary.change24hPercentage == 10)
   }
 
   @Test func `A coin without a price is shown as such and makes the totals incomplete`() throws {

@@ -101,7 +101,7 @@ struct CoinLists: Sendable {
     guard isByTicker, let item = cache.coins(named: coin, provider: identity).first(where: { $0.id == coin }) else {
       return nil
     }
-    return cache.sharesTicker(item.symbol, of: item.id, provider: identity) ? item.symbol.lowercased() : nil
+    return cache.sharesTicker(item, provider: identity) ? item.symbol.lowercased() : nil
   }
 
   /// Remembers for a minute that coins do not exist at a source.

@@ -36,9 +36,7 @@ struct TickerTable: Sendable {
     for source in [specification, .builtInCoinGecko] {
       let provider = identity(of: source)
       guard let item = cache.coins(named: coin, provider: provider).first(where: { $0.id == coin }) else { continue }
-      if source.id == specification.id {
-        return cache.sharesTicker(item.symbol, of: coin, provider: provider) ? nil : item.symbol
-      }
+      if source.id == specification.id { return cache.sharesTicker(item, provider: provider) ? nil : item.symbol }
       return (WellKnownCoins.coin(ticker: item.symbol)?.id ?? coin) == coin ? item.symbol : nil
     }
     return nil

@@ -172,10 +172,10 @@ public struct PriceCache: Sendable {
 
   /// Returns whether the cached list has the ticker of one of its coins for another one too; an id that is the ticker is what the
   /// source means by it.
-  package func sharesTicker(_ symbol: String, of id: String, provider: String) -> Bool {
-    let ticker = symbol.lowercased()
-    return id.lowercased() != ticker
-      && coins(named: ticker, provider: provider).contains { $0.id != id && $0.symbol.lowercased() == ticker }
+  package func sharesTicker(_ item: CoinListItem, provider: String) -> Bool {
+    let ticker = item.symbol.lowercased()
+    return item.id.lowercased() != ticker
+      && coins(named: ticker, provider: provider).contains { $0.id != item.id && $0.symbol.lowercased() == ticker }
   }
 
   /// Returns the best matches of the cached coin list, in the order of ``CoinSearch``.

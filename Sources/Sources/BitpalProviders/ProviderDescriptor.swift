@@ -155,7 +155,6 @@ extension ProviderDescriptor {
   package func hasPauses(of coin: String) -> Bool { hasPauses && !isAlwaysOpen(coin) }
 
   /// Returns the age from which a price of a coin counts as outdated: ``maxAge``, but the default of what is ``alwaysOpen``.
-  ///
   package func maxAge(of coin: String) -> Duration {
     if hasRatesOfOthers, CurrencyCoin.isRate(coin) { return max(maxAge, ExchangeRates.usualMaxAge) }
     return isAlwaysOpen(coin) ? min(maxAge, Self.usualMaxAge) : maxAge

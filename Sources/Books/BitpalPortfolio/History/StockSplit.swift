@@ -61,30 +61,31 @@ package struct StockSplit {
     let steps = splits.compactMap { split in split.step(in: closes).map { (split, isInCloses: $0) } }
     let largest = steps.max { $0.0.size < $1.0.size }
     if let largest, largest.0.size >= 1.4 { return largest.isInCloses }
-    var votes = 0
-    for transaction in transactions {
-      let day = transaction.date.startOfDay
-      guard let paid = transaction.pricePerCoin, paid > 0, let last = closes.last(where: { $0.day <= day }),
-        day.since(last.day) <= .seconds(7 * 86_400)
-      else { continue }
-      let close = last.price
-      let ratio = ratio(of: splits, after: transaction)
-      if ratio == 1 { continue }
-      votes += (paid * paid > close * close * ratio) == (ratio > 1) ? 1 : -1
-    }
+    let prices = transactions.compactMap { stated($0, splits, closes) }
+    let votes = prices.reduce(0) { $0 + ($1.isOfThen ? 1 : -1) }
     return votes == 0 ? largest?.isInCloses : votes > 0
   }
 
-  /// Returns the number of shares of now for one at the time of a transaction.
-  private static func ratio(of splits: [StockSplit], after transaction: Transaction) -> Decimal {
-    splits.filter { transaction.instant < $0.instant }.compactMap(\.ratio.decimal).reduce(1, *)
+  /// Returns the number of shares of now for one at the time of a transaction, and whether its price is nearer to that of a share of
+  /// then, where the close is one of a share of now; nil without a price, without a close of up to a week before, and without a
+  /// split after it.
+  private static func stated(
+    _ transaction: Transaction, _ splits: [StockSplit], _ closes: [Resampling.DailyClose]
+  ) -> (ratio: Decimal, isOfThen: Bool)? {
+    let day = transaction.date.startOfDay
+    let ratio = splits.filter { transaction.instant < $0.instant }.compactMap(\.ratio.decimal).reduce(1, *)
+    guard let price = transaction.pricePerCoin, price > 0, ratio != 1,
+      let close = closes.last(where: { $0.day <= day }),
+      day.since(close.day) <= .seconds(86_400 * ValueHistory.carriedDays)
+    else { return nil }
+    return (ratio, (price * price > close.price * close.price * ratio) == (ratio > 1))
   }
 
   /// Returns the transactions of a coin whose prices are those of a share of after its splits, each with that of a share of then, in
   /// their order; none unless the closes show that their source restates those of before.
   ///
-  /// Such a price is nearer to the close of its day as the source gives it than to that of a share of then; both have to differ by
-  /// more than what happens in a day.
+  /// Such a price is nearer to the close as the source gives it than to that of a share of then; both have to differ by more than what
+  /// happens in a day.
   ///
   /// - Parameters:
   ///   - transactions: Those of one coin, in the order in which they are booked.
@@ -95,13 +96,11 @@ package struct StockSplit {
     guard let coin = transactions.first?.coinId, let splits = try all(in: transactions, closes: [coin: closes])[coin],
       splits.contains(where: { $0.isInCloses == true })
     else { return [] }
-    let known = Dictionary(closes.filter { $0.carriedFrom == nil }.map { ($0.day, $0.price) }) { first, _ in first }
+    let own = closes.filter { $0.carriedFrom == nil }
     return transactions.compactMap { transaction in
-      guard let price = transaction.pricePerCoin, price > 0, let close = known[transaction.date.startOfDay] else {
-        return nil
-      }
-      let ratio = ratio(of: splits, after: transaction)
-      guard ratio >= 1.4 || ratio * 1.4 <= 1, (price * price < close * close * ratio) == (ratio > 1) else { return nil }
+      guard let price = transaction.pricePerCoin, let (ratio, isOfThen) = stated(transaction, splits, own), !isOfThen,
+        ratio >= 1.4 || ratio * 1.4 <= 1
+      else { return nil }
       return (transaction, price * ratio)
     }
   }

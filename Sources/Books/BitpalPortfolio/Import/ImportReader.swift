@@ -225,23 +225,25 @@ package struct ImportReader {
 
   /// Returns the time zone that a column read by the SELECT has in its name, as in `Time (UTC+8)` and `UTC_Time`, or
   /// else that a line above the header names, as `Time Zone:UTC+8` and `Time zone: Europe/Berlin` do, or else the name of the
-  /// file, as `(UTC--6)` does, and whether it is a column's; nil for none, and for several.
-  private static func zone(
-    of file: RecognizedFile, _ name: String, _ select: SheetQuery
-  ) -> (clocks: ClockZone, isOfColumn: Bool)? {
-    var zones = select.columnsRead.compactMap(file.sheet.header.index).compactMap { zone(in: file.header[$0]) }
-    let isOfColumn = !zones.isEmpty
+  /// file, as `(UTC--6)` does, with its place; nil for none, and for several.
+  private static func zone(of file: RecognizedFile, _ name: String, _ select: SheetQuery) -> StatedZone? {
+    var zones = select.columnsRead.compactMap(file.sheet.header.index).compactMap { column in
+      zone(in: file.header[column]).map { StatedZone(clocks: $0, place: .column) }
+    }
     if zones.isEmpty {
-      zones = file.sheet.linesAbove.compactMap { line in
+      zones = file.sheet.linesAbove.enumerated().compactMap { index, line in
         let words = UnreadColumns.zone(statedIn: line)
         let name = words?.firstMatch(of: /[A-Z][A-Za-z_]+(?:\/[A-Z][A-Za-z0-9_+-]+)+/)
-        return name.flatMap { try? ZoneFiles.system.zone(String($0.0)) }
-          ?? words.flatMap { Self.zone(in: $0) }
-          ?? (words != nil || line.contains(/(?i)zone|times are/) ? Self.zone(in: line) : nil)
+        let clocks =
+          name.flatMap { try? ZoneFiles.system.zone(String($0.0)) } ?? words.flatMap { zone(in: $0) }
+          ?? (words != nil || line.contains(/(?i)zone|times are/) ? zone(in: line) : nil)
+        return clocks.map { StatedZone(clocks: $0, place: .line(index + 1)) }
       }
     }
-    if zones.isEmpty { zones = [zone(inFileName: name)].compactMap(\.self) }
-    return Set(zones.map(\.name)).count == 1 ? zones.first.map { ($0, isOfColumn) } : nil
+    if zones.isEmpty {
+      zones = [zone(inFileName: name).map { StatedZone(clocks: $0, place: .fileName) }].compactMap(\.self)
+    }
+    return Set(zones.map(\.clocks.name)).count == 1 ? zones.first : nil
   }
 
   /// Returns the zone that the last part of a path has in parentheses, as `(UTC--6)`, or `(UTC+5_30)` where no name has a colon.
@@ -291,6 +293,22 @@ package struct ImportReader {
     }
     return proof.sums(&faults)
   }
+}
+
+/// The zone of the times of a file, and where the file says so.
+struct StatedZone {
+  /// The places of a zone.
+  enum Place: Hashable {
+    /// The name of a column that is read.
+    case column
+
+    /// A line above the header, counted from 1.
+    case line(Int)
+    case fileName
+  }
+
+  let clocks: ClockZone
+  let place: Place
 }
 
 /// A file whose header matches an import's specification.

@@ -48,10 +48,13 @@ extension UnreadColumns {
     "*[-_ ]option", "*[-_ ]options", "cfd*", "* cfd*", "*swap contract*", "*-swap", "derivative*",
   ]
 
-  /// The words of a name of what an order still had to execute, the names of columns of what is taken back, and those of columns
-  /// of sides, with the words in their cells.
+  /// The words in names of columns for the part of an order that was not executed.
   private static let rests: Set<String> = ["remaining", "unfilled", "unexecuted", "leaves"]
+
+  /// The names of columns that say that a row takes something back.
   private static let corrections: Set<String> = ["refund", "refunded", "correction", "corrected", "adjusted"]
+
+  /// The names of columns that say whether coins were bought or sold, and the words for both in their cells.
   private static let sides: Set<String> = ["direction", "side", "way", "buyer", "is buyer", "is buy", "buy"]
   private static let bought = ["in", "buy", "bought", "purchase", "bid", "true", "yes", "y", "1"]
   private static let sold = ["out", "sell", "sold", "sale", "ask", "false", "no", "n", "0"]

@@ -110,31 +110,36 @@ struct UnreadColumns {
   /// Decides whether it is in doubt in which zone the times are, by what the file says beside its rows and by what the import declares.
   ///
   /// - Parameters:
-  ///   - found: The zone that the file states, and whether a column does that the import reads.
+  ///   - found: The zone that the file states.
   ///   - declared: The zone that the import declares.
   ///   - sheet: The file.
   ///   - now: The time; zones that have the same clocks in this year are alike.
   mutating func judgeZone(
-    _ found: (clocks: ClockZone, isOfColumn: Bool)?, declared: ClockZone?, above sheet: CSVSheet, at now: Date
+    _ found: StatedZone?, declared: ClockZone?, above sheet: CSVSheet, at now: Date
   ) {
     guard let found else {
       // An import of another zone than UTC may have it from that very column.
       if let declared, !declared.isUTC { zone = nil }
       return addZone(above: sheet, declared)
     }
-    // A column beside the times goes before the zone of the whole file.
-    if found.isOfColumn { zone = nil }
-    guard let declared, !found.isOfColumn,
+    let place: (line: Int, words: String)
+    switch found.place {
+    case .column:
+      // The name of the column of the times goes before a column beside it.
+      zone = nil
+      return
+    case .line(let line): place = (line, "this line")
+    case .fileName: place = (1, "the name of the file")
+    }
+    guard let declared,
       [now, now.adding(.seconds(-183 * 86_400))].contains(where: {
         declared.offset(at: $0) != found.clocks.offset(at: $0)
       })
     else { return }
-    let line = sheet.linesAbove.firstIndex { Self.zone(statedIn: $0) != nil || $0.contains(/(?i)zone|times are/) }
-      .map { $0 + 1 }
     zone = (
-      line ?? 1,
-      "\(line == nil ? "the name of the file" : "this line") says that the times are in \(found.clocks.name), and this import reads "
-        + "them in \(declared.name); say which it is with --tz ZONE", true
+      place.line,
+      "\(place.words) says that the times are in \(found.clocks.name), and this import reads them in \(declared.name); say which it is "
+        + "with --tz ZONE", true
     )
   }
 

@@ -153,8 +153,8 @@ private struct DayLots {
   /// The lots, those that went in first before the others; what goes out is the oldest.
   private var lots: [Lot]
 
-  /// The coins that went out before they came it came: of a sale by its day alone the time is not known.
-  private var owed: Decimal = 0
+  /// The coins that went out before they came, as where a sale by its day alone is booked after what came later than that midnight.
+  private var owed: Decimal
 
   /// Takes the transactions of a coin within the last 24 hours, in their order, from what was held before them.
   ///
@@ -162,6 +162,7 @@ private struct DayLots {
   init(of position: OpenPosition, _ moved: [Transaction]) throws(PortfolioError) {
     let before = moved.reduce(position.totalAmount) { $1.type.isIncoming ? $0 - $1.amount : $0 + $1.amount }
     lots = before > 0 ? [Lot(amount: before, isOld: true)] : []
+    owed = max(0, -before)
     var replaced: Decimal?
     for transaction in moved {
       switch (transaction.type.isIncoming, transaction.label) {
@@ -220,7 +221,7 @@ private struct DayLots {
 
   /// Returns what was paid for coins that came; nil for those that were only moved.
   ///
-  /// What is earned costs its fee alone.
+  /// Rewards, airdrops and interest cost their fees.
   private static func cost(of transaction: Transaction) throws(PortfolioError) -> Decimal? {
     switch (transaction.type, transaction.label) {
     case (.receive, .reward?), (.receive, .airdrop?), (.receive, .interest?): return transaction.fee

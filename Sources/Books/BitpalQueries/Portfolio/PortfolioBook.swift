@@ -181,11 +181,8 @@ package struct PortfolioBook: Sendable {
   ///   - halves: Those of the split, where they are not recorded.
   func warnOfRestatedPrices(of coin: String, with halves: [Transaction]) async throws {
     let transactions = PortfolioLedger.ordered(try store.transactions(of: coin) + halves)
-    let newest = now.startOfDay.adding(.seconds(-86_400))
-    guard let first = transactions.first(where: { $0.pricePerCoin.map { $0 > 0 } ?? false })?.date, first < newest,
-      let closes = try? await service.history(
-        service.name(ofID: coin), from: first, to: newest, currency: currency, reach: .asFarAsItGoes, policy: policy
-      ).value
+    guard let first = transactions.first(where: { $0.pricePerCoin.map { $0 > 0 } ?? false })?.date,
+      let closes = await service.closes(of: coin, since: first, in: currency, policy)
     else { return }
     let restated = try StockSplit.restatedPrices(in: transactions, closes: closes)
     guard let (transaction, price) = restated.first, let own = transaction.pricePerCoin else { return }

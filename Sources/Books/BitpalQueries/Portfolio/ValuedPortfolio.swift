@@ -80,11 +80,7 @@ package struct ValuedPortfolio: Sendable {
       .sorted()
     for coin in concerned {
       guard let first = transactions.filter({ $0.coinId == coin }).map(\.date).min() else { continue }
-      let newest = service.time.now.startOfDay.adding(.seconds(-86_400))
-      guard first <= newest else { continue }
-      closes[coin] = try? await service.history(
-        service.name(ofID: coin), from: first, to: newest, currency: currency, reach: .asFarAsItGoes, policy: policy
-      ).value
+      closes[coin] = await service.closes(of: coin, since: first, in: currency, policy)
     }
     return closes.isEmpty ? splits : try StockSplit.all(in: transactions, closes: closes)
   }
@@ -120,5 +116,18 @@ package struct ValuedPortfolio: Sendable {
     let stale = answer.quotes.filter(\.freshness.isStale).map(\.fetchedAt)
     return WidgetPortfolioData(
       portfolio, currency: currency, lastUpdated: ([now] + stale).min() ?? now, hasStalePrices: !stale.isEmpty)
+  }
+}
+
+extension PriceService {
+  /// Returns the closes of a coin from a day until yesterday, as far as a source has them; nil where none answers.
+  func closes(
+    of id: String, since first: Date, in currency: String, _ policy: FetchPolicy
+  ) async -> [Resampling.DailyClose]? {
+    let newest = time.now.startOfDay.adding(.seconds(-86_400))
+    guard first <= newest else { return nil }
+    return try? await history(
+      name(ofID: id), from: first, to: newest, currency: currency, reach: .asFarAsItGoes, policy: policy
+    ).value
   }
 }

@@ -14,12 +14,11 @@ enum CommodityNaming: String, CaseIterable, Sendable {
     self = raw["commodity"].flatMap(CommodityNaming.init(rawValue:)) ?? .symbol
   }
 
-  /// Returns the name of a coin, before it is adapted to the rules of an accounting program.
-  func name(of id: String, at service: PriceService, policy: FetchPolicy) async -> String {
-    switch self {
-    case .symbol: await service.soleName(of: id, policy: policy)
-    case .id: id
-    }
+  /// Returns the names of coins by their ids, before they are adapted to the rules of an accounting program.
+  func names(of ids: Set<String>, at service: PriceService, policy: FetchPolicy) async -> [String: String] {
+    var names: [String: String] = [:]
+    for id in ids { names[id] = self == .id ? id : await service.soleName(of: id, policy: policy) }
+    return names
   }
 }
 

@@ -80,9 +80,8 @@ struct PortfolioExportCommand: PortfolioCommand {
     var options = JournalOptions(currency: context.currency, account: account, digits: digits ?? 2)
     options.accounts = accounts
     options.zone = context.session.console.style.zone
-    for coin in Set(transactions.map(\.coinId)) {
-      options.symbols[coin] = await naming.name(of: coin, at: context.service, policy: context.session.options.policy)
-    }
+    options.symbols = await naming.names(
+      of: Set(transactions.map(\.coinId)), at: context.service, policy: context.session.options.policy)
     try context.session.console.answer(
       try journal.journal(transactions, options: options, prices: prices.sorted { $0.coinId < $1.coinId }))
     valued.tell(context.session.console)

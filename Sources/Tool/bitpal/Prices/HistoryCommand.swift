@@ -151,17 +151,16 @@ struct HistoryCommand: Command {
       }
     }
     session.console.tell(leftOut: leftOut)
-    let names = await names(of: answers.map(\.about.coin), settings, service)
+    let names = await names(of: Set(answers.map(\.about.coin)), settings, service)
     let histories = answers.map { CoinHistory($0, name: names[$0.about.coin]) }
     return try show(histories, failures, settings.currency.uppercased(), format, session, settings, service)
   }
 
   /// Returns the names of coins, each of one coin alone.
-  private func names(of ids: [String], _ settings: Settings, _ service: PriceService) async -> CommodityNames {
-    var symbols: [String: String] = [:]
-    for id in ids { symbols[id] = await naming.name(of: id, at: service, policy: policy) }
-    let form = format?.name ?? { $0.uppercased() }
-    return CommodityNames(Set(ids), symbols: symbols, currency: settings.currency, form: form)
+  private func names(of ids: Set<String>, _ settings: Settings, _ service: PriceService) async -> CommodityNames {
+    CommodityNames(
+      ids, symbols: await naming.names(of: ids, at: service, policy: policy), currency: settings.currency,
+      form: format?.name ?? { $0.uppercased() })
   }
 
   private func prices(
